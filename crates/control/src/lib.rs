@@ -149,6 +149,7 @@ pub mod user_builtin;
 pub mod utilization;
 pub mod vpc;
 pub mod web_address;
+mod x509;
 
 pub use authn::Credentials;
 pub use authz::{AuthMethod, Caller, Operation};

@@ -1,9 +1,12 @@
 //! Keys of identity providers, and the algorithms that they may sign with.
 
-use croft_certificate::Certificate;
-use p256::{ecdsa::signature::hazmat::PrehashVerifier as _, pkcs8::SubjectPublicKeyInfoRef};
+use p256::ecdsa::signature::hazmat::PrehashVerifier as _;
 use rsa::{Pkcs1v15Sign, RsaPublicKey, traits::PublicKeyParts as _};
 use sha2::{Digest as _, Sha224, Sha256, Sha384, Sha512};
+use x509_cert::{
+    Certificate,
+    der::{Decode as _, referenced::OwnedToRef as _},
+};
 
 const MORE: &str = "http://www.w3.org/2001/04/xmldsig-more#";
 const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
@@ -109,13 +112,16 @@ impl VerificationKey {
             return None;
         }
         let certificate = Certificate::from_der(der).ok()?;
-        let reference = || SubjectPublicKeyInfoRef::try_from(certificate.public_key()).ok();
+        let info = certificate.tbs_certificate().subject_public_key_info();
         let rsa = || {
-            RsaPublicKey::try_from(reference()?).ok().filter(|key| is_rsa_length(key.size())).map(Key::Rsa)
+            RsaPublicKey::try_from(info.owned_to_ref())
+                .ok()
+                .filter(|key| is_rsa_length(key.size()))
+                .map(Key::Rsa)
         };
-        let p256 = || p256::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P256);
-        let p384 = || p384::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P384);
-        let p521 = || p521::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P521);
+        let p256 = || p256::ecdsa::VerifyingKey::try_from(info.owned_to_ref()).ok().map(Key::P256);
+        let p384 = || p384::ecdsa::VerifyingKey::try_from(info.owned_to_ref()).ok().map(Key::P384);
+        let p521 = || p521::ecdsa::VerifyingKey::try_from(info.owned_to_ref()).ok().map(Key::P521);
         rsa().or_else(p256).or_else(p384).or_else(p521).map(Self)
     }
 

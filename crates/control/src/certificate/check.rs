@@ -1,9 +1,9 @@
 use croft_api::{Error, Result};
-use croft_certificate::Certificate;
 use jiff::Timestamp;
 use rustls_pki_types::{CertificateDer, pem::PemObject as _};
 
 use super::{names::HostNames, private_key::PrivateKey};
+use crate::x509::Certificate;
 
 /// What is worth knowing of a certificate that passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub fn check(now: Timestamp, hosts: &[String], chain: &str, key: &str) -> Result
     let key = PrivateKey::from_pem(key).map_err(|error| {
         Error::invalid_value("private-key", format!("Failed to parse private key: {error}"))
     })?;
-    if !key.belongs_to(leaf.public_key()) {
+    if !key.belongs_to(&leaf.public_key().map_err(unreadable)?) {
         return Err(refused("Certificate and private key do not match"));
     }
     Ok(Checked { time_expires: time_expires(leaf) })
@@ -48,12 +48,12 @@ fn unreadable(error: impl std::fmt::Display) -> Error {
 }
 
 /// The last moment at which a certificate is valid.
-fn time_expires(certificate: &Certificate<'_>) -> Timestamp {
+fn time_expires(certificate: &Certificate) -> Timestamp {
     let seconds = i64::try_from(certificate.expires()).ok();
     seconds.and_then(|seconds| Timestamp::from_second(seconds).ok()).unwrap_or(Timestamp::MAX)
 }
 
-fn check_names(leaf: &Certificate<'_>, hosts: &[String]) -> Result<()> {
+fn check_names(leaf: &Certificate, hosts: &[String]) -> Result<()> {
     let names = HostNames::of(leaf).map_err(unreadable)?;
     if hosts.iter().any(|host| names.cover(host)) {
         return Ok(());

@@ -1,18 +1,21 @@
 use std::fmt;
 
-use croft_certificate::{Certificate, Malformed};
+use x509_cert::der;
+
+use crate::x509::Certificate;
 
 /// The host names that a certificate is for: its DNS names, or its common names if it has none.
-pub(super) struct HostNames<'a> {
-    names: Vec<&'a str>,
+pub(super) struct HostNames {
+    names: Vec<String>,
     common: bool,
 }
 
-impl<'a> HostNames<'a> {
-    pub(super) fn of(certificate: &Certificate<'a>) -> Result<Self, Malformed> {
+impl HostNames {
+    pub(super) fn of(certificate: &Certificate) -> Result<Self, der::Error> {
         let names = certificate.dns_names()?;
         if names.is_empty() {
-            return Ok(Self { names: certificate.common_names().to_vec(), common: true });
+            let names = certificate.common_names().into_iter().map(str::to_owned).collect();
+            return Ok(Self { names, common: true });
         }
         Ok(Self { names, common: false })
     }
@@ -32,7 +35,7 @@ fn covers(name: &str, host: &str) -> bool {
     }
 }
 
-impl fmt::Display for HostNames<'_> {
+impl fmt::Display for HostNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = if self.common { " (from its common name, as it has no DNS names)" } else { "" };
         match self.names.as_slice() {

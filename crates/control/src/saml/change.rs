@@ -10,7 +10,6 @@ use croft_api::{
     },
     scalar::NameOrId,
 };
-use croft_certificate::Certificate;
 use croft_saml::MAX_SIGNING_CERTIFICATES;
 use croft_store::{
     Tx,
@@ -24,7 +23,9 @@ use super::{
     key_pair,
     provider::{find, read_metadata, url_of},
 };
-use crate::{Caller, Cx, Operation, authz, description::check_description, saml::operation, session};
+use crate::{
+    Caller, Cx, Operation, authz, description::check_description, saml::operation, session, x509::Certificate,
+};
 
 /// How often the time of the last sign-in is written.
 const SIGN_IN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
