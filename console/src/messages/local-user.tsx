@@ -70,7 +70,7 @@ export const setPasswordHelp = (name: string) => (
     tokens are revoked.
   </>
 )
-export const mustChangePasswordLabel = (name: string) => (
+export const mustChangePasswordText = (name: string) => (
   <>{name} must choose a new password at the next sign-in</>
 )
 export const kindText = 'user'

@@ -49,13 +49,13 @@ const catalogues: [name: string, messages: Record<string, Message | Record<strin
   ).map(([path, module]) => [path.replace(/^\.\/|\.tsx?$/g, ''), { ...module }])
 
 const exports = catalogues.flatMap(([catalogue, messages]) =>
-  Object.entries(messages).map(([name, value]) => ({ catalogue, name, value })),
+  Object.entries(messages).map(([name, value]) => ({ path: `${catalogue}.${name}`, value })),
 )
 
 describe('every message', () => {
-  it.each(exports)('$catalogue.$name is as long as its name allows', ({ name, value }) => {
-    const [suffix] = /(?:Title|Label|Placeholder|Toast|Error|Question|Help|Text)$/.exec(name) ?? []
-    expect(suffix, `${name} has to end with one of ${Object.keys(LIMITS).join(', ')}`).toBeDefined()
+  it.each(exports)('is as long as its name allows: $path', ({ path, value }) => {
+    const [suffix] = /(?:Title|Label|Placeholder|Toast|Error|Question|Help|Text)$/.exec(path) ?? []
+    expect(suffix, `${path} has to end with one of ${Object.keys(LIMITS).join(', ')}`).toBeDefined()
     for (const text of textsOf(value)) {
       expect(text).toMatch(/\S/)
       expect(text.length, text).toBeLessThanOrEqual(LIMITS[suffix as keyof typeof LIMITS])
@@ -69,10 +69,7 @@ describe('every message', () => {
         for (const name of names) used.add(`${catalogue}.${name}`)
       }
     }
-    const unused = exports
-      .map(({ catalogue, name }) => `${catalogue}.${name}`)
-      .filter((message) => !used.has(message))
-    expect(unused).toEqual([])
+    expect(exports.map(({ path }) => path).filter((path) => !used.has(path))).toEqual([])
   })
 })
 

@@ -79,7 +79,7 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
       <PasswordFields control={form.control} source="source" password="password" />
       {!isOwn && (
         <CheckboxField name="isFirst" control={form.control}>
-          {text.mustChangePasswordLabel(displayName)}
+          {text.mustChangePasswordText(displayName)}
         </CheckboxField>
       )}
     </ModalForm>
