@@ -100,7 +100,7 @@ function StandardServiceProviderFields({ form, silo }: FieldsProps) {
         <CheckboxField
           name="usesStandardAcsUrl"
           control={control}
-          label={text.useStandardAcsUrlLabel}
+          label={text.standardAcsUrlLabel}
           onChange={(isTicked) => {
             if (!isTicked) return
             setValue('acsUrl', standardAcsUrl(silo, getValues('name'), window.location))
