@@ -26,6 +26,8 @@ pub fn tree(folder: &Path, tree: &Path) -> Outcome {
         files.insert(path);
     }
     remove_what_is_gone(&folder.join("files.txt"), tree, &files)?;
+    // The copy is below target/, which git ignores, and so do linters unless the copy is a repository of its own.
+    run(command("git").current_dir(tree).args(["init", "--quiet"]))?;
     let packages = tree.join("console/node_modules");
     if !packages.exists() {
         symlink(root().join("console/node_modules"), packages)
