@@ -68,6 +68,9 @@ fn remove_what_is_gone(list: &Path, tree: &Path, files: &BTreeSet<PathBuf>) -> O
     for path in before.lines().map(Path::new).filter(|path| !files.contains(*path)) {
         if tree.join(path).is_file() {
             fs::remove_file(tree.join(path))?;
+            // Cargo takes each folder of `crates` for a crate. A folder that still has something in it stays.
+            let folders = path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty());
+            let _ = folders.map(|folder| fs::remove_dir(tree.join(folder))).take_while(Result::is_ok).count();
         }
     }
     let lines: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
