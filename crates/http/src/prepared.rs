@@ -20,7 +20,7 @@ use crate::{api_version, endpoint::Endpoint};
 /// An answer is given again for this long at most.
 const MAX_AGE: Duration = Duration::from_secs(1);
 /// Bytes of answers that are kept at most.
-const MAX_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// The body of an answer that may be given again: put into the extensions of a response by its handler.
 #[derive(Clone)]
