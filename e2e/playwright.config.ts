@@ -15,7 +15,7 @@ const chromiumFlags = [
 ]
 
 /** How many tests of a home run at once. */
-const WORKERS: Record<HomeKind, number> = { native: 2, preview: 2 }
+const WORKERS: Record<HomeKind, number> = { native: 3, preview: 3 }
 
 /** The tests of one home: all but those that the other one alone can run. */
 const projectOf = (kind: HomeKind) => ({
