@@ -100,11 +100,12 @@ impl PreparedAnswers {
     pub(crate) fn keep(&self, key: Key, version: i64, prepared: Prepared) {
         let mut kept = self.0.lock();
         let size = size_of::<(Key, Prepared)>() + prepared.body.len();
+        // A slow read may be of an earlier version, which nobody has any more.
+        if size > MAX_BYTES || version < kept.version {
+            return;
+        }
         if kept.version != version || kept.bytes + size > MAX_BYTES {
             *kept = Kept { version, ..Kept::default() };
-        }
-        if size > MAX_BYTES {
-            return;
         }
         kept.bytes += size;
         if let Some(replaced) = kept.answers.insert(key, prepared) {
@@ -174,6 +175,8 @@ mod tests {
         assert_eq!(find(&two, 7, 600), None, "never asked");
         answers.keep(two, 8, prepared(b"new", 500));
         assert_eq!(find(&one, 7, 600), None, "gone with its version");
+        answers.keep(one, 7, prepared(b"late", 500));
+        assert_eq!(find(&one, 7, 600), None, "of an earlier version");
         assert_eq!(find(&two, 8, 600).as_deref(), Some(&b"new"[..]));
     }
 
