@@ -19,6 +19,8 @@ use crate::{api_version, endpoint::Endpoint};
 
 /// An answer is given again for this long at most.
 const MAX_AGE: Duration = Duration::from_secs(1);
+/// Answers that are too old are looked for this often at most, if there is no room.
+const SWEEP_INTERVAL: Duration = Duration::from_millis(100);
 /// Bytes of answers that are kept at most.
 const MAX_BYTES: usize = 16 << 20;
 
@@ -77,11 +79,37 @@ pub(crate) struct Prepared {
     pub(crate) made: Duration,
 }
 
+impl Prepared {
+    fn size(&self) -> usize {
+        size_of::<(Key, Self)>() + self.body.len()
+    }
+
+    fn is_fresh(&self, now: Duration) -> bool {
+        now.saturating_sub(self.made) < MAX_AGE
+    }
+}
+
 #[derive(Default)]
 struct Kept {
     version: i64,
     answers: HashMap<Key, Prepared>,
     bytes: usize,
+    /// When answers that are too old were removed last, by the monotonic clock.
+    swept: Duration,
+}
+
+impl Kept {
+    fn remove(&mut self, key: &Key) {
+        if let Some(removed) = self.answers.remove(key) {
+            self.bytes -= removed.size();
+        }
+    }
+
+    fn sweep(&mut self, now: Duration) {
+        self.answers.retain(|_, prepared| prepared.is_fresh(now));
+        self.bytes = self.answers.values().map(Prepared::size).sum();
+        self.swept = now;
+    }
 }
 
 /// The answers that are kept: those of the database's latest version.
@@ -93,23 +121,30 @@ impl PreparedAnswers {
     pub(crate) fn find(&self, key: &Key, version: i64, now: Duration) -> Option<Prepared> {
         let kept = self.0.lock();
         let prepared = kept.answers.get(key).filter(|_| kept.version == version)?;
-        (now.saturating_sub(prepared.made) < MAX_AGE).then(|| prepared.clone())
+        prepared.is_fresh(now).then(|| prepared.clone())
     }
 
-    /// Keeps an answer. `version` is what the database had before the answer was read from it.
+    /// Keeps an answer, if there is room. `version` is what the database had before the answer was read from it.
+    ///
+    /// Answers that can still be given again do not make room: if requests ask for more than fits, some of them are answered from
+    /// memory, instead of each driving out the next.
     pub(crate) fn keep(&self, key: Key, version: i64, prepared: Prepared) {
         let mut kept = self.0.lock();
-        let size = size_of::<(Key, Prepared)>() + prepared.body.len();
         // A slow read may be of an earlier version, which nobody has any more.
-        if size > MAX_BYTES || version < kept.version {
+        if version < kept.version {
             return;
         }
-        if kept.version != version || kept.bytes + size > MAX_BYTES {
+        if kept.version != version {
             *kept = Kept { version, ..Kept::default() };
         }
-        kept.bytes += size;
-        if let Some(replaced) = kept.answers.insert(key, prepared) {
-            kept.bytes -= size_of::<(Key, Prepared)>() + replaced.body.len();
+        kept.remove(&key);
+        let size = prepared.size();
+        if kept.bytes + size > MAX_BYTES && prepared.made.saturating_sub(kept.swept) >= SWEEP_INTERVAL {
+            kept.sweep(prepared.made);
+        }
+        if kept.bytes + size <= MAX_BYTES {
+            kept.bytes += size;
+            kept.answers.insert(key, prepared);
         }
     }
 }
@@ -183,18 +218,24 @@ mod tests {
     #[test]
     fn no_more_is_kept_than_the_limit() {
         let answers = PreparedAnswers::default();
-        let large = Prepared { body: vec![0; MAX_BYTES / 3].into(), ..prepared(b"", 0) };
-        for number in 0..7 {
-            answers.keep(Key([number; 32]), 1, large.clone());
-            // The same again takes no more room.
-            answers.keep(Key([number; 32]), 1, large.clone());
+        let large = |made| Prepared { body: vec![0; MAX_BYTES / 3].into(), ..prepared(b"", made) };
+        let find = |number, now| answers.find(&Key([number; 32]), 1, Duration::from_millis(now)).is_some();
+        let keep = |number, made| {
+            answers.keep(Key([number; 32]), 1, large(made));
             let kept = answers.0.lock();
-            assert!(kept.bytes <= MAX_BYTES && !kept.answers.is_empty(), "{}", kept.bytes);
-            let whole: usize = kept.answers.values().map(|answer| answer.body.len()).sum();
-            assert_eq!(kept.bytes, whole + kept.answers.len() * size_of::<(Key, Prepared)>());
-        }
-        let too_large = Prepared { body: vec![0; MAX_BYTES].into(), ..prepared(b"", 0) };
+            assert!(kept.bytes <= MAX_BYTES);
+            assert_eq!(kept.bytes, kept.answers.values().map(Prepared::size).sum::<usize>());
+        };
+        keep(1, 0);
+        keep(2, 500);
+        // The same again takes no more room.
+        keep(2, 600);
+        keep(3, 700);
+        assert!(find(1, 700) && find(2, 700) && !find(3, 700), "what can be given again stays");
+        keep(3, 1000);
+        assert!(find(2, 1000) && find(3, 1000), "what is too old makes room");
+        let too_large = Prepared { body: vec![0; MAX_BYTES].into(), ..prepared(b"", 1000) };
         answers.keep(Key([9; 32]), 1, too_large);
-        assert!(answers.find(&Key([9; 32]), 1, Duration::ZERO).is_none());
+        assert!(!find(9, 1000) && find(3, 1000));
     }
 }
