@@ -4,6 +4,7 @@
 //! run, because machines are shared and noisy: the ratio is the claim, the absolute figure its illustration.
 //! `cargo xtask bench` builds everything and runs this program.
 
+mod compare;
 mod control;
 mod events;
 mod import;
@@ -66,6 +67,9 @@ struct RunOptions {
     /// The hypervisor that disks are imported into; everything else is measured with simulated machines.
     #[arg(long, default_value = "simulated")]
     import_hypervisor: String,
+    /// An earlier version of the server that the requests are compared with, as COMMIT=PROGRAM; may be repeated.
+    #[arg(long)]
+    before: Vec<compare::Before>,
     /// What to measure; everything if nothing is named.
     #[arg(long, value_delimiter = ',')]
     only: Vec<Part>,

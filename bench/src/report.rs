@@ -4,11 +4,13 @@ use std::{fmt, time::Duration};
 
 use crate::{
     RunOptions,
+    compare::Comparison,
     events::{Events, Interest, RATE, STREAMS},
     import::Import,
     ingest::{AIM, Ingest, TIMESERIES},
     pools::State,
     queries::{INSTANCES, Queries},
+    scenario::control_of,
     stats::{Run, Spread},
 };
 
@@ -47,6 +49,8 @@ pub struct Report {
     /// Size of the server binary with its console.
     pub binary_bytes: u64,
     sections: Vec<(usize, Figures)>,
+    /// Earlier versions beside this one.
+    pub comparison: Option<Comparison>,
     /// Addresses taken from a pool and given back, by the state of the pool.
     pub pools: Vec<State>,
     /// Queries of timeseries.
@@ -76,6 +80,7 @@ impl Report {
             heading,
             binary_bytes: 0,
             sections: Vec::new(),
+            comparison: None,
             pools: Vec::new(),
             queries: None,
             events: Vec::new(),
@@ -100,6 +105,9 @@ impl fmt::Display for Report {
             section(f, *count, figures)?;
         }
         growth(f, &self.sections)?;
+        if let Some(comparison) = &self.comparison {
+            write!(f, "{comparison}")?;
+        }
         pools(f, &self.pools)?;
         if let Some(measured) = &self.queries {
             queries(f, measured)?;
@@ -114,16 +122,9 @@ fn section(f: &mut fmt::Formatter<'_>, count: usize, figures: &Figures) -> fmt::
     writeln!(f, "\n## With {count} instances\n")?;
     writeln!(f, "| scenario | answers a second | ratio to control | p50 | p99 |")?;
     writeln!(f, "|---|---|---|---|---|")?;
-    let constant = figures.throughput("control: constant answer");
-    let commit = figures.throughput("control: synced commit, 1 connection");
-    let hash = figures.throughput("control: one password hashed");
     for (name, runs) in &figures.scenarios {
         let throughput = Spread::of(runs.iter().map(|run| run.throughput));
-        let control = match *name {
-            name if name.contains("disk create,") || name.contains("commit") => commit,
-            name if name.contains("password") => hash,
-            _ => constant,
-        };
+        let control = figures.throughput(control_of(name));
         let digits = usize::from(throughput.median < 100.0);
         let ratio = control.map_or_else(String::new, |c| format!("{:.2}", throughput.median / c.median));
         let latency = |pick: fn(&Run) -> Duration| {

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::Command,
     sync::{Arc, atomic::AtomicU64},
     time::{Duration, Instant},
@@ -13,7 +13,7 @@ use hyper::StatusCode;
 use tempfile::TempDir;
 
 use crate::{
-    Failure, Part, RunOptions,
+    Failure, Part, RunOptions, compare,
     events::{self, Events, Interest},
     import::{self, Import},
     ingest::{self, Ingest},
@@ -48,6 +48,12 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
         report.add(*count, figures);
         fs::write(&options.out, report.to_string())?;
     }
+    if let Some(count) = options.instances.first().filter(|_| options.wants(Part::Requests))
+        && !options.before.is_empty()
+    {
+        report.comparison = Some(runtime.block_on(compare::measure(options, *count))?);
+        fs::write(&options.out, report.to_string())?;
+    }
     if options.wants(Part::Pools) {
         report.pools = runtime.block_on(pools(options))?;
         fs::write(&options.out, report.to_string())?;
@@ -75,7 +81,7 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
 async fn pools(options: &RunOptions) -> Result<Vec<pools::State>, Failure> {
     let (folder, control_folder) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let data = folder.path().join("data");
-    let server = start_server(options, &data, folder.path())?;
+    let server = start_server(options, &options.server, &data, folder.path())?;
     set_password(&options.server, &data)?;
     let target = sign_in(&server.address).await?;
     let control = start_control(options, control_folder.path())?;
@@ -87,10 +93,10 @@ async fn queries(options: &RunOptions) -> Result<Queries, Failure> {
     let (folder, control_folder) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let data = folder.path().join("data");
     // The first start makes the data directory.
-    drop(start_server(options, &data, folder.path())?);
+    drop(start_server(options, &options.server, &data, folder.path())?);
     eprintln!("filling the store of samples with a day of {} instances", queries::INSTANCES);
     let now = queries::fill(&data)?;
-    let server = start_server(options, &data, folder.path())?;
+    let server = start_server(options, &options.server, &data, folder.path())?;
     set_password(&options.server, &data)?;
     let target = sign_in(&server.address).await?;
     let charts = queries::measure(&target, now, options).await?;
@@ -107,7 +113,7 @@ async fn queries(options: &RunOptions) -> Result<Queries, Failure> {
 async fn events(options: &RunOptions) -> Result<Vec<Events>, Failure> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
-    let server = start_server(options, &data, folder.path())?;
+    let server = start_server(options, &options.server, &data, folder.path())?;
     set_password(&options.server, &data)?;
     let target = sign_in(&server.address).await?;
     let followers = events::followers(&target).await?;
@@ -157,7 +163,7 @@ fn pin_this_process(core: usize) -> Result<(), Failure> {
 
 async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result<Figures, Failure> {
     let data = folder.path().join("data");
-    let server = start_server(options, &data, folder.path())?;
+    let server = start_server(options, &options.server, &data, folder.path())?;
     set_password(&options.server, &data)?;
     let target = sign_in(&server.address).await?;
     eprintln!("filling the database with {count} instances");
@@ -193,22 +199,42 @@ async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result
 
 /// Where the requests of a scenario go.
 #[derive(Clone, Copy)]
-enum To {
+pub enum To {
+    /// The control.
     Control,
+    /// The server, with a session.
     Server,
     /// The server, without a session.
     ServerSignedOut,
 }
 
-struct Scenario {
-    name: &'static str,
-    connections: usize,
-    to: To,
-    writes: bool,
-    asks: Asks,
+/// Requests of one kind.
+pub struct Scenario {
+    /// What the report calls it.
+    pub name: &'static str,
+    /// Connections that ask at once.
+    pub connections: usize,
+    /// Where the requests go.
+    pub to: To,
+    /// Whether each makes something, whose name must be new.
+    pub writes: bool,
+    /// The requests.
+    pub asks: Asks,
 }
 
-fn scenarios(count: usize) -> Vec<Scenario> {
+/// The control that a scenario is compared with.
+pub fn control_of(scenario: &str) -> &'static str {
+    match scenario {
+        name if name.contains("disk create,") || name.contains("commit") => {
+            "control: synced commit, 1 connection"
+        }
+        name if name.contains("password") => "control: one password hashed",
+        _ => "control: constant answer",
+    }
+}
+
+/// Every kind of request that is measured, with `count` instances in the database.
+pub fn scenarios(count: usize) -> Vec<Scenario> {
     let count = count as u64;
     let read = |name, asks| Scenario { name, connections: MANY, to: To::Server, writes: false, asks };
     let disks =
@@ -278,7 +304,8 @@ fn disk_create() -> Asks {
     })
 }
 
-async fn fill(target: &Target, count: usize) -> Result<(), Failure> {
+/// Makes the project, and `count` instances in it.
+pub async fn fill(target: &Target, count: usize) -> Result<(), Failure> {
     let mut connection = Connection::open(target).await?;
     let project = serde_json::json!({ "name": PROJECT, "description": "" });
     let (status, body) = connection.send(Ask::post("/v1/projects", project.to_string())).await?;
@@ -309,11 +336,18 @@ async fn overload(options: &RunOptions, target: &Target) -> Result<(Run, Run), F
     Ok((capacity, over))
 }
 
-fn start_control(options: &RunOptions, folder: &Path) -> Result<Pinned, Failure> {
+/// Starts the controls on the server's core.
+pub fn start_control(options: &RunOptions, folder: &Path) -> Result<Pinned, Failure> {
     Pinned::start(options.server_core, &std::env::current_exe()?, &["control"], folder)
 }
 
-fn start_server(options: &RunOptions, data: &Path, folder: &Path) -> Result<Pinned, Failure> {
+/// Starts a server with simulated machines on its core.
+pub fn start_server(
+    options: &RunOptions,
+    program: &Path,
+    data: &Path,
+    folder: &Path,
+) -> Result<Pinned, Failure> {
     let data = data.to_str().ok_or("the temporary folder's path is not text")?;
     let arguments = [
         "serve",
@@ -326,10 +360,11 @@ fn start_server(options: &RunOptions, data: &Path, folder: &Path) -> Result<Pinn
         "--simulated-disk-size",
         "1000000",
     ];
-    Pinned::start(options.server_core, &options.server, &arguments, folder)
+    Pinned::start(options.server_core, program, &arguments, folder)
 }
 
-fn set_password(server: &PathBuf, data: &Path) -> Result<(), Failure> {
+/// Sets the first administrator's password.
+pub fn set_password(server: &Path, data: &Path) -> Result<(), Failure> {
     use std::io::Write as _;
     let mut child = Command::new(server)
         .args(["admin", "reset-password", "--password-stdin", "--data-dir"])
@@ -341,7 +376,8 @@ fn set_password(server: &PathBuf, data: &Path) -> Result<(), Failure> {
     if child.wait()?.success() { Ok(()) } else { Err("the administrator's password could not be set".into()) }
 }
 
-async fn sign_in(address: &str) -> Result<Target, Failure> {
+/// A session of the first administrator.
+pub async fn sign_in(address: &str) -> Result<Target, Failure> {
     let anonymous = Target { address: address.to_owned(), cookie: String::new() };
     let cookie = Connection::open(&anonymous).await?.cookie(sign_in_ask()).await?;
     Ok(Target { cookie, ..anonymous })
@@ -357,7 +393,7 @@ fn cold_starts(options: &RunOptions, data: &Path, folder: &Path) -> Result<Vec<D
     (0..STARTS)
         .map(|_| {
             let begun = Instant::now();
-            let server = start_server(options, data, folder)?;
+            let server = start_server(options, &options.server, data, folder)?;
             ping(&server.address)?;
             Ok(begun.elapsed())
         })

@@ -31,6 +31,10 @@ pub struct Arguments {
     /// The hypervisor that disks are imported into
     #[arg(long, default_value = "simulated")]
     import_hypervisor: String,
+    /// An earlier version of the server, as COMMIT=PROGRAM, whose answers to requests are measured in turns with this one's; may be
+    /// repeated
+    #[arg(long)]
+    before: Vec<String>,
     /// Parts to measure (requests, pools, charts, events, samples, imports, screens), reported on standard output instead of
     /// `docs/benchmarks.md`; everything if none is named
     #[arg(long, value_delimiter = ',', conflicts_with = "no_screens")]
@@ -89,6 +93,9 @@ fn measure_server(arguments: &Arguments, server: &Path, parts: &[&str], report: 
         .arg(server)
         .arg("--out")
         .arg(report);
+    for before in &arguments.before {
+        bench.args(["--before", before]);
+    }
     if !parts.is_empty() {
         bench.args(["--only", &parts.join(",")]);
     }

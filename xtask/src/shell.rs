@@ -39,6 +39,16 @@ pub fn cargo() -> Command {
     cargo
 }
 
+/// Cargo with Clippy as the compiler of this workspace's crates, as `cargo clippy` has it: what is built is linted as well, and a
+/// warning is an error. What it built is reused only by commands made here.
+pub fn linting_cargo() -> Command {
+    let mut cargo = cargo();
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    // How `cargo clippy -- --deny warnings` hands its arguments on.
+    cargo.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    cargo
+}
+
 /// npm in a folder of the repository.
 pub fn npm(folder: &str) -> Command {
     let mut npm = command("npm");

@@ -3,11 +3,14 @@
 mod fuzz;
 
 use std::fs;
+use std::process::Command;
 
 use crate::failure::{Failure, Outcome};
 use crate::report::{self, Counts, DOC_TESTS, Report, Results};
 use crate::requirements::{self, C_TOOLS, CHROMIUM, PING, POSTGRESQL, install};
-use crate::shell::{announce, cargo, command, npm, root, run, run_reading, succeeds, target_directory};
+use crate::shell::{
+    announce, cargo, command, linting_cargo, npm, root, run, run_reading, succeeds, target_directory,
+};
 use crate::{console, guest_image, preview};
 
 /// A part of the tests that can run on its own.
@@ -27,41 +30,66 @@ pub enum Stage {
     Wasm,
 }
 
-/// How the server that the browser tests use is built.
+/// How the Rust code is built for the tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Profile {
-    /// As the Rust tests build it, which is quick after a change.
-    Debug,
-    /// As it is installed.
-    Release,
+pub enum Build {
+    /// What is quick after a change: the browser tests use the server that the Rust tests have built.
+    Development,
+    /// The tests are linted while they are built, and the browser tests use the server as it is installed.
+    Ci,
+}
+
+impl Build {
+    /// The cargo that builds and runs tests.
+    fn cargo(self) -> Command {
+        match self {
+            Self::Development => cargo(),
+            Self::Ci => linting_cargo(),
+        }
+    }
+
+    /// Builds the server and every Rust test.
+    fn build_tests(self, report: &mut Report) -> Outcome {
+        announce("Building the server and its tests.");
+        if self == Self::Development {
+            return report.prepare("build of the Rust tests", || {
+                run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))
+            });
+        }
+        let mut is_built = false;
+        report.check("clippy and build of the Rust tests", || {
+            // All targets, as Clippy has to see examples and benchmarks as well.
+            let build = ["test", "--locked", "--workspace", "--all-targets", "--no-run"];
+            is_built = succeeds(self.cargo().args(build))?;
+            Ok(is_built)
+        });
+        if is_built { Ok(()) } else { Err(Failure::new("the Rust tests are not built, or have lints")) }
+    }
 }
 
 /// Runs `stages`, or all when none is named; goes through to the end before it fails.
 pub fn test(stages: &[Stage]) -> Outcome {
     let mut report = Report::default();
-    let outcome = add_to(&mut report, stages, Profile::Debug);
+    let outcome = add_to(&mut report, stages, Build::Development);
     let closed = report.close();
     outcome.and(closed)
 }
 
 /// Runs `stages`, or all when none is named.
-pub fn add_to(report: &mut Report, stages: &[Stage], browser_profile: Profile) -> Outcome {
+pub fn add_to(report: &mut Report, stages: &[Stage], build: Build) -> Outcome {
     let wanted = |stage| stages.is_empty() || stages.contains(&stage);
     prepare(report, wanted(Stage::Rust), wanted(Stage::Browser))?;
     if wanted(Stage::Console) {
         console_tests(report);
     }
     if wanted(Stage::Rust) || wanted(Stage::Fuzz) || wanted(Stage::Browser) {
-        report.prepare("build of the Rust tests", || {
-            announce("Building the server and its tests.");
-            run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))
-        })?;
+        build.build_tests(report)?;
     }
     if wanted(Stage::Rust) {
-        report.test("nextest", rust_tests);
+        report.test("nextest", || rust_tests(build));
     }
     if wanted(Stage::Doc) {
-        report.test(DOC_TESTS, documentation_tests);
+        report.test(DOC_TESTS, || documentation_tests(build));
     }
     if wanted(Stage::Fuzz) {
         for document in &fuzz::DOCUMENTS {
@@ -73,7 +101,7 @@ pub fn add_to(report: &mut Report, stages: &[Stage], browser_profile: Profile) -
         }
     }
     if wanted(Stage::Browser) {
-        browser_tests(report, browser_profile);
+        browser_tests(report, build);
     }
     if wanted(Stage::Wasm) {
         preview_tests(report);
@@ -145,27 +173,28 @@ fn console_tests(report: &mut Report) {
     });
 }
 
-fn rust_tests() -> Outcome<(bool, Option<Results>)> {
+fn rust_tests(build: Build) -> Outcome<(bool, Option<Results>)> {
     announce("Testing the Rust crates.");
     let results = target_directory().join("nextest/default/junit.xml");
     remove_if_there(&results)?;
-    let passed = succeeds(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-tests", "fail"]))?;
+    let passed =
+        succeeds(build.cargo().args(["nextest", "run", "--locked", "--workspace", "--no-tests", "fail"]))?;
     Ok((passed, report::junit(&results)))
 }
 
-fn documentation_tests() -> Outcome<(bool, Option<Results>)> {
+fn documentation_tests(build: Build) -> Outcome<(bool, Option<Results>)> {
     announce("Testing the examples in the documentation.");
     let mut counts = Counts::default();
-    let passed = run_reading(cargo().args(["test", "--locked", "--workspace", "--doc"]), |line| {
+    let passed = run_reading(build.cargo().args(["test", "--locked", "--workspace", "--doc"]), |line| {
         counts.add_libtest_line(line);
     })?;
     Ok((passed, Some(counts.into())))
 }
 
-fn browser_tests(report: &mut Report, profile: Profile) {
-    let server = match profile {
-        Profile::Debug => target_directory().join("debug/croft"),
-        Profile::Release => {
+fn browser_tests(report: &mut Report, build: Build) {
+    let server = match build {
+        Build::Development => target_directory().join("debug/croft"),
+        Build::Ci => {
             let mut is_built = false;
             report.check("release program", || {
                 announce("Building the server as it is installed.");
