@@ -16,7 +16,7 @@ use croft_store::{
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    description::check_description,
+    description::{change_identity, check_description},
     external_ip::{self, Change, allow, floating_to_view},
     ip_pool::{self, Family},
     network_interface, paging,
@@ -125,13 +125,7 @@ pub fn update(
 ) -> Result<api::FloatingIp> {
     let floating = find(cx, caller, floating_ip, project)?;
     let mut floating = floating.authorize(cx, caller, &operation::FLOATING_IP_UPDATE)?.into_inner();
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        floating.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        floating.name = name.clone();
-    }
+    change_identity(&mut floating.name, &mut floating.description, &params.identity)?;
     floating.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::FloatingIp, &mut floating)?;
     Ok(floating_to_view(&floating))

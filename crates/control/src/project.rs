@@ -14,7 +14,7 @@ use croft_store::{
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, ResourceScope},
-    description::check_description,
+    description::{change_identity, check_description},
     paging,
     resource::{self, Entry, RESOURCES},
     usage,
@@ -162,13 +162,7 @@ pub fn update(
 ) -> Result<api::Project> {
     let mut project =
         find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_UPDATE)?.into_inner();
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        project.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        project.name = name.clone();
-    }
+    change_identity(&mut project.name, &mut project.description, &params.identity)?;
     project.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::Project, &mut project)?;
     Ok(to_view(&project))

@@ -20,7 +20,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, NetworkSettings, Resource,
     authz::Kind,
-    description::check_description,
+    description::{change_identity, check_description},
     free_run, network_interface, paging, router,
     vpc::{self, is_unique_local},
 };
@@ -232,17 +232,11 @@ pub fn update(
         Some(selector) => Some(router::for_subnet(cx, caller, subnet.vpc_id, selector)?),
         None => None,
     };
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        subnet.description = description.clone();
-    }
-    let renamed = params.identity.name.as_ref().filter(|name| **name != subnet.name);
-    if let Some(name) = renamed {
-        subnet.name = name.clone();
-    }
+    let renamed = params.identity.name.as_ref().is_some_and(|name| *name != subnet.name);
+    change_identity(&mut subnet.name, &mut subnet.description, &params.identity)?;
     subnet.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::VpcSubnet, &mut subnet)?;
-    if renamed.is_some() {
+    if renamed {
         router::rename_subnet_route(cx, &subnet)?;
     }
     Ok(to_view(&subnet))

@@ -21,7 +21,9 @@ pub(crate) use members::{Peers, choose_anti_affinity, join, leave_all, peers};
 pub use members::{member_add, member_delete, member_list, member_view, of_instance};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource, authz, description::check_description, paging, project,
+    Caller, Cx, Declaration, Found, Resource, authz,
+    description::{change_identity, check_description},
+    paging, project,
 };
 
 crate::authz::kinds! {
@@ -127,13 +129,7 @@ pub fn update<K: Kind>(
     let found = find::<K>(cx, caller, group, project)?;
     let mut group = found.authorize(cx, caller, &K::OPERATIONS.update)?.into_inner();
     let identity = K::identity(params);
-    if let Some(description) = &identity.description {
-        check_description(description)?;
-        group.description = description.clone();
-    }
-    if let Some(name) = &identity.name {
-        group.name = name.clone();
-    }
+    change_identity(&mut group.name, &mut group.description, identity)?;
     group.meta.time_modified = cx.now;
     cx.update_named(K::GROUP, &mut group)?;
     Ok(K::view(&group))

@@ -15,7 +15,7 @@ use crate::{
     Caller, Cx, Found,
     alert::operation,
     authz::{self, Kind, ResourceScope},
-    description::check_description,
+    description::{change_identity, check_description},
     found, paging,
     web_address::WebAddress,
 };
@@ -113,13 +113,7 @@ pub fn webhook_update(
 ) -> Result<()> {
     let operation = &operation::WEBHOOK_RECEIVER_UPDATE;
     let mut receiver = find(cx, receiver)?.authorize(cx, caller, operation)?.into_inner();
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        receiver.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        receiver.name = name.clone();
-    }
+    change_identity(&mut receiver.name, &mut receiver.description, &params.identity)?;
     if let Some(endpoint) = &params.endpoint {
         check_endpoint(endpoint)?;
         receiver.endpoint.clone_from(endpoint);

@@ -30,7 +30,7 @@ use crate::{
     Caller, Cx, Declaration, Found, Protected, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade,
-    description::check_description,
+    description::{change_identity, check_description},
     found, paging, silo,
 };
 
@@ -196,13 +196,7 @@ pub fn update(
     params: &IpPoolUpdate,
 ) -> Result<api::IpPool> {
     let mut pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_UPDATE)?.into_inner();
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        pool.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        pool.name = name.clone();
-    }
+    change_identity(&mut pool.name, &mut pool.description, &params.identity)?;
     pool.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::IpPool, &mut pool)?;
     Ok(to_view(&pool))

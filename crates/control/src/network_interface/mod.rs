@@ -23,7 +23,7 @@ pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    description::check_description,
+    description::change_identity,
     external_ip, free_run, paging, project,
 };
 
@@ -147,13 +147,7 @@ pub fn update(
     if instance.stage != InstanceStage::Stopped {
         return Err(Error::invalid_request("Instance must be stopped to update its network interfaces"));
     }
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        interface.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        interface.name = name.clone();
-    }
+    change_identity(&mut interface.name, &mut interface.description, &params.identity)?;
     let promoted = params.primary && !interface.primary;
     if promoted {
         demote_primary(cx, &instance)?;

@@ -22,7 +22,7 @@ pub use route::{route_create, route_delete, route_list, route_update, route_view
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    description::check_description,
+    description::{change_identity, check_description},
     paging, vpc,
 };
 
@@ -134,13 +134,7 @@ pub fn update(
 ) -> Result<api::VpcRouter> {
     let router = find(cx, caller, router, within)?;
     let mut router = router.authorize(cx, caller, &operation::VPC_ROUTER_UPDATE)?.into_inner();
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        router.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        router.name = name.clone();
-    }
+    change_identity(&mut router.name, &mut router.description, &params.identity)?;
     router.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::VpcRouter, &mut router)?;
     Ok(to_view(&router))

@@ -14,7 +14,13 @@ use croft_store::{
 };
 
 use super::find as find_router;
-use crate::{Caller, Cx, Found, description::check_description, paging, router::operation, vpc};
+use crate::{
+    Caller, Cx, Found,
+    description::{change_identity, check_description},
+    paging,
+    router::operation,
+    vpc,
+};
 
 fn to_view(route: &RouterRoute) -> api::RouterRoute {
     api::RouterRoute {
@@ -118,13 +124,7 @@ pub fn route_update(
     let (target, destination) = (params.target.clone().into(), params.destination.clone().into());
     let kind = check_change(&route, &params.identity, &destination)?;
     check(kind, &destination, &target)?;
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        route.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        route.name = name.clone();
-    }
+    change_identity(&mut route.name, &mut route.description, &params.identity)?;
     route.target = target;
     route.destination = destination;
     route.meta.time_modified = cx.now;

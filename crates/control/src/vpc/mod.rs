@@ -21,7 +21,7 @@ pub(crate) use create::{MACS, is_unique_local};
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    description::check_description,
+    description::change_identity,
     free_run, paging,
     project::{self, InProject},
     resource,
@@ -167,13 +167,7 @@ pub fn update(
     params: &VpcUpdate,
 ) -> Result<api::Vpc> {
     let mut vpc = find(cx, caller, vpc, project)?.authorize(cx, caller, &operation::VPC_UPDATE)?.into_inner();
-    if let Some(description) = &params.identity.description {
-        check_description(description)?;
-        vpc.description = description.clone();
-    }
-    if let Some(name) = &params.identity.name {
-        vpc.name = name.clone();
-    }
+    change_identity(&mut vpc.name, &mut vpc.description, &params.identity)?;
     if let Some(dns_name) = &params.dns_name {
         vpc.dns_name = dns_name.clone();
     }
