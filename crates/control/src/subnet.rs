@@ -81,9 +81,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<VpcSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::VpcSubnet>> {
-    let VpcSelector { vpc, project } = &query.selector;
-    let vpc =
-        vpc::find(cx, caller, vpc, project.as_ref())?.authorize(cx, caller, &operation::VPC_SUBNET_LIST)?;
+    let vpc = vpc::select(cx, caller, &query.selector, &operation::VPC_SUBNET_LIST)?;
     let subnets: Vec<VpcSubnet> = paging::page(cx.tx, ListBy::Parent(vpc.meta.id), query)?;
     Ok(query.results(subnets.iter().map(to_view).collect()))
 }
@@ -95,8 +93,7 @@ pub fn create(
     within: &VpcSelector,
     params: &VpcSubnetCreate,
 ) -> Result<api::VpcSubnet> {
-    let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
-    let vpc = vpc.authorize(cx, caller, &operation::VPC_SUBNET_CREATE)?;
+    let vpc = vpc::select(cx, caller, within, &operation::VPC_SUBNET_CREATE)?;
     check_description(&params.identity.description)?;
     let custom_router_id = match &params.custom_router {
         Some(selector) => Some(router::for_subnet(cx, caller, vpc.meta.id, selector)?),

@@ -111,8 +111,7 @@ fn of_vpc(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<VpcFirewall> {
 
 /// `vpc_firewall_rules_view`: all rules, in order of their names.
 pub fn rules_view(cx: &mut Cx<'_, '_>, caller: &Caller, of: &VpcSelector) -> Result<VpcFirewallRules> {
-    let vpc = vpc::find(cx, caller, &of.vpc, of.project.as_ref())?;
-    let vpc = vpc.authorize(cx, caller, &operation::VPC_FIREWALL_RULES_VIEW)?;
+    let vpc = vpc::select(cx, caller, of, &operation::VPC_FIREWALL_RULES_VIEW)?;
     Ok(to_view(&of_vpc(cx, &vpc)?))
 }
 
@@ -123,8 +122,7 @@ pub fn rules_update(
     of: &VpcSelector,
     params: &VpcFirewallRuleUpdateParams,
 ) -> Result<VpcFirewallRules> {
-    let vpc = vpc::find(cx, caller, &of.vpc, of.project.as_ref())?;
-    let vpc = vpc.authorize(cx, caller, &operation::VPC_FIREWALL_RULES_UPDATE)?;
+    let vpc = vpc::select(cx, caller, of, &operation::VPC_FIREWALL_RULES_UPDATE)?;
     check::check(&params.rules, &vpc.name)?;
     let mut firewall = of_vpc(cx, &vpc)?;
     let rules = params.rules.iter().map(|rule| FirewallRule { id: cx.new_id(), rule: rule.clone().into() });

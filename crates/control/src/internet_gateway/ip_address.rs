@@ -11,7 +11,7 @@ use croft_api::{
 };
 use croft_store::{ListBy, records::InternetGatewayIpAddress};
 
-use super::{dependents, find, find_attachment, vpc_of};
+use super::{dependents, find_attachment, select};
 use crate::{Caller, Cx, description::check_description, internet_gateway::operation, paging};
 
 fn to_view(attachment: &InternetGatewayIpAddress) -> api::InternetGatewayIpAddress {
@@ -32,8 +32,7 @@ pub fn ip_address_list(
     caller: &Caller,
     query: &PageQuery<GatewaySelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::InternetGatewayIpAddress>> {
-    let gateway = find(cx, caller, &query.selector.gateway, &vpc_of(&query.selector))?;
-    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_ADDRESS_LIST)?;
+    let gateway = select(cx, caller, &query.selector, &operation::INTERNET_GATEWAY_IP_ADDRESS_LIST)?;
     let attached: Vec<InternetGatewayIpAddress> =
         paging::page(cx.tx, ListBy::Parent(gateway.meta.id), query)?;
     Ok(query.results(attached.iter().map(to_view).collect()))
@@ -46,8 +45,7 @@ pub fn ip_address_create(
     on: &GatewaySelector,
     params: &InternetGatewayIpAddressCreate,
 ) -> Result<api::InternetGatewayIpAddress> {
-    let gateway = find(cx, caller, &on.gateway, &vpc_of(on))?;
-    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_ADDRESS_CREATE)?;
+    let gateway = select(cx, caller, on, &operation::INTERNET_GATEWAY_IP_ADDRESS_CREATE)?;
     check_description(&params.identity.description)?;
     let attachment = InternetGatewayIpAddress {
         meta: cx.new_meta(),

@@ -10,7 +10,7 @@ use croft_api::{
 };
 use croft_store::{ListBy, records::InternetGatewayIpPool};
 
-use super::{dependents, find, find_attachment, vpc_of};
+use super::{dependents, find_attachment, select};
 use crate::{Caller, Cx, description::check_description, internet_gateway::operation, ip_pool, paging};
 
 fn to_view(attachment: &InternetGatewayIpPool) -> api::InternetGatewayIpPool {
@@ -31,8 +31,7 @@ pub fn ip_pool_list(
     caller: &Caller,
     query: &PageQuery<GatewaySelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::InternetGatewayIpPool>> {
-    let gateway = find(cx, caller, &query.selector.gateway, &vpc_of(&query.selector))?;
-    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_POOL_LIST)?;
+    let gateway = select(cx, caller, &query.selector, &operation::INTERNET_GATEWAY_IP_POOL_LIST)?;
     let attached: Vec<InternetGatewayIpPool> = paging::page(cx.tx, ListBy::Parent(gateway.meta.id), query)?;
     Ok(query.results(attached.iter().map(to_view).collect()))
 }
@@ -44,8 +43,7 @@ pub fn ip_pool_create(
     on: &GatewaySelector,
     params: &InternetGatewayIpPoolCreate,
 ) -> Result<api::InternetGatewayIpPool> {
-    let gateway = find(cx, caller, &on.gateway, &vpc_of(on))?;
-    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_POOL_CREATE)?;
+    let gateway = select(cx, caller, on, &operation::INTERNET_GATEWAY_IP_POOL_CREATE)?;
     check_description(&params.identity.description)?;
     let attachment = InternetGatewayIpPool {
         meta: cx.new_meta(),

@@ -22,7 +22,7 @@ pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
 pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Authorized, Caller, Cx, Declaration, Found, Operation, Resource,
     authz::Kind,
     description::check_description,
     ip_pool::{default_of, gateways},
@@ -104,8 +104,15 @@ fn find_attachment<R: Resource>(
     vpc::find_below(cx, caller, attachment, (gateway.as_ref(), within), refusals, find)
 }
 
-fn vpc_of(selector: &GatewaySelector) -> OptionalVpcSelector {
-    OptionalVpcSelector { vpc: selector.vpc.clone(), project: selector.project.clone() }
+/// The gateway that a selector means, for an operation on what is attached to it.
+fn select(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    GatewaySelector { gateway, vpc, project }: &GatewaySelector,
+    operation: &Operation,
+) -> Result<Authorized<InternetGateway>> {
+    let within = OptionalVpcSelector { vpc: vpc.clone(), project: project.clone() };
+    find(cx, caller, gateway, &within)?.authorize(cx, caller, operation)
 }
 
 /// The gateway that comes with a VPC, for the addresses of the silo's default pool if it has one.
@@ -131,9 +138,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<VpcSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::InternetGateway>> {
-    let VpcSelector { vpc, project } = &query.selector;
-    let vpc = vpc::find(cx, caller, vpc, project.as_ref())?;
-    let vpc = vpc.authorize(cx, caller, &operation::INTERNET_GATEWAY_LIST)?;
+    let vpc = vpc::select(cx, caller, &query.selector, &operation::INTERNET_GATEWAY_LIST)?;
     let gateways: Vec<InternetGateway> = paging::page(cx.tx, ListBy::Parent(vpc.meta.id), query)?;
     Ok(query.results(gateways.iter().map(to_view).collect()))
 }
@@ -145,8 +150,7 @@ pub fn create(
     within: &VpcSelector,
     params: &InternetGatewayCreate,
 ) -> Result<api::InternetGateway> {
-    let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
-    let vpc = vpc.authorize(cx, caller, &operation::INTERNET_GATEWAY_CREATE)?;
+    let vpc = vpc::select(cx, caller, within, &operation::INTERNET_GATEWAY_CREATE)?;
     check_description(&params.identity.description)?;
     let gateway = InternetGateway {
         meta: cx.new_meta(),

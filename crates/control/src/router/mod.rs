@@ -84,9 +84,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<VpcSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::VpcRouter>> {
-    let VpcSelector { vpc, project } = &query.selector;
-    let vpc = vpc::find(cx, caller, vpc, project.as_ref())?;
-    let vpc = vpc.authorize(cx, caller, &operation::VPC_ROUTER_LIST)?;
+    let vpc = vpc::select(cx, caller, &query.selector, &operation::VPC_ROUTER_LIST)?;
     let routers: Vec<VpcRouter> = paging::page(cx.tx, ListBy::Parent(vpc.meta.id), query)?;
     Ok(query.results(routers.iter().map(to_view).collect()))
 }
@@ -98,8 +96,7 @@ pub fn create(
     within: &VpcSelector,
     params: &VpcRouterCreate,
 ) -> Result<api::VpcRouter> {
-    let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
-    let vpc = vpc.authorize(cx, caller, &operation::VPC_ROUTER_CREATE)?;
+    let vpc = vpc::select(cx, caller, within, &operation::VPC_ROUTER_CREATE)?;
     check_description(&params.identity.description)?;
     let router = VpcRouter {
         meta: cx.new_meta(),

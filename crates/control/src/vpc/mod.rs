@@ -7,7 +7,7 @@ use croft_api::{
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
-    vpc::{self as api, OptionalVpcSelector, VpcUpdate},
+    vpc::{self as api, OptionalVpcSelector, VpcSelector, VpcUpdate},
 };
 use croft_store::{
     ListBy,
@@ -19,7 +19,7 @@ use create::insert_default;
 pub(crate) use create::{MACS, is_unique_local};
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Resource,
+    Authorized, Caller, Cx, Declaration, Found, Operation, Resource,
     authz::{Kind, Permission},
     description::change_identity,
     free_run, paging,
@@ -91,6 +91,16 @@ pub(crate) fn enter(
     project: Option<&NameOrId>,
 ) -> Result<Authorized<Vpc>> {
     find(cx, caller, vpc, project)?.authorize(cx, caller, Permission::Read)
+}
+
+/// The VPC that a selector means, for an operation on it.
+pub(crate) fn select(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    selector: &VpcSelector,
+    operation: &Operation,
+) -> Result<Authorized<Vpc>> {
+    find(cx, caller, &selector.vpc, selector.project.as_ref())?.authorize(cx, caller, operation)
 }
 
 /// Looks up what is part of a VPC: by id without parents, or by name within a VPC. `refusals` are said of an id with
