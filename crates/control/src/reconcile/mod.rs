@@ -75,11 +75,11 @@ struct Work<'a> {
     now: Timestamp,
     random: &'a mut dyn Random,
     hypervisor: &'a dyn Hypervisor,
-    environment: &'a Arc<Environment>,
+    environment: Arc<Environment>,
     /// Why machines broke, by their ids, until their instances have failed by it.
-    incidents: &'a Mutex<Incidents>,
+    incidents: Arc<Mutex<Incidents>>,
     /// What hosts are still at about machines, by their ids.
-    awaited: &'a Mutex<machines::Awaited>,
+    awaited: Arc<Mutex<machines::Awaited>>,
 }
 
 /// What hosts said of machines that broke.
@@ -95,7 +95,7 @@ impl Work<'_> {
         mut f: impl FnMut(&mut Cx<'_, '_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let seed = SeededRandom::drawn(self.random);
-        let environment = Arc::clone(self.environment);
+        let environment = Arc::clone(&self.environment);
         let now = self.now;
         self.db.write_blocking(move |tx| {
             let request = Request::default();
@@ -159,6 +159,24 @@ impl Reconciler {
         self.alerts.listen()
     }
 
+    fn work<'a>(
+        &self,
+        db: &'a Database,
+        now: Timestamp,
+        random: &'a mut dyn Random,
+        hypervisor: &'a dyn Hypervisor,
+    ) -> Work<'a> {
+        Work {
+            db,
+            now: whole_microseconds(now),
+            random,
+            hypervisor,
+            environment: Arc::clone(&self.environment),
+            incidents: Arc::clone(&self.incidents),
+            awaited: Arc::clone(&self.awaited),
+        }
+    }
+
     /// To be called once before the first step: takes over what the hosts have, and has the hypervisor take over the
     /// machines that ran when the database was last written.
     pub fn start(
@@ -168,11 +186,7 @@ impl Reconciler {
         random: &mut dyn Random,
         hypervisor: &dyn Hypervisor,
     ) -> Result<()> {
-        let now = whole_microseconds(now);
-        let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
-        let (incidents, awaited) = (&*incidents, Arc::clone(&self.awaited));
-        let mut work =
-            Work { db, now, random, hypervisor, environment: &environment, incidents, awaited: &awaited };
+        let mut work = self.work(db, now, random, hypervisor);
         self.hardware.look(&mut work)?;
         // The clock may have been set back while nothing ran.
         timer::look_at_all(&mut work)?;
@@ -189,11 +203,8 @@ impl Reconciler {
         random: &mut dyn Random,
         hypervisor: &dyn Hypervisor,
     ) -> Result<Timestamp> {
-        let now = whole_microseconds(now);
-        let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
-        let (incidents, awaited) = (&*incidents, Arc::clone(&self.awaited));
-        let mut work =
-            Work { db, now, random, hypervisor, environment: &environment, incidents, awaited: &awaited };
+        let mut work = self.work(db, now, random, hypervisor);
+        let now = work.now;
         hypervisor.advance(now);
         let events = hypervisor.take_events();
         let mut parts = Parts::default();
@@ -235,13 +246,9 @@ impl Reconciler {
         random: &mut dyn Random,
         hypervisor: &dyn Hypervisor,
     ) -> Result<()> {
-        let now = whole_microseconds(now);
-        let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
-        let (incidents, awaited) = (&*incidents, Arc::clone(&self.awaited));
-        let mut work =
-            Work { db, now, random, hypervisor, environment: &environment, incidents, awaited: &awaited };
+        let mut work = self.work(db, now, random, hypervisor);
         self.alerts.hear(&mut work)?;
-        Ok(crate::session::flush(db, &self.environment.activity, now)?)
+        Ok(crate::session::flush(db, &work.environment.activity, work.now)?)
     }
 
     fn keep_up(&mut self, work: &mut Work<'_>) -> Result<()> {
