@@ -2,10 +2,9 @@
 
 mod account;
 mod address_lot;
-mod affinity_group;
+mod affinity;
 mod alert;
 mod allow_list;
-mod anti_affinity_group;
 mod audit;
 mod auth_settings;
 mod bfd;
@@ -112,8 +111,7 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(instance::router())
         .merge(instance_activity::router())
         .merge(disk::router())
-        .merge(affinity_group::router())
-        .merge(anti_affinity_group::router())
+        .merge(affinity::router())
         .merge(disk_import::router())
         .merge(snapshot::router())
         .merge(vpc::router())
