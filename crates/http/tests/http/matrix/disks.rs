@@ -2,8 +2,8 @@ use croft_sled::{HypervisorError, simulated::Call};
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{Ask, Cell, Done, Expected, GIB, Gone, Refused, Same, ask, check};
-use super::{Becomes, done, new_disk, new_instance, rest, slow_cloud};
+use super::{Ask, Becomes, Done, Expected, GIB, Gone, Matrix, Refused, Same};
+use super::{ask, done, new_disk, new_instance, rest, slow_cloud};
 use crate::cloud::{Client, Cloud};
 
 /// The states, in the order of the table's columns.
@@ -237,50 +237,22 @@ fn snapshot(name: &str) -> Value {
     json!({ "name": name, "description": "", "disk": "data" })
 }
 
+static MATRIX: Matrix<Action, 8> = Matrix {
+    states: STATES,
+    table: TABLE,
+    offered: OFFERED,
+    ask: Action::ask,
+    view: VIEW,
+    state_at: "/state/state",
+    also: &["/v1/instances?project=web", "/v1/instances/db/disks?project=web", "/v1/snapshots?project=web"],
+};
+
 #[tokio::test]
 async fn every_action_in_every_state() {
-    let mut wrong = Vec::new();
-    for (column, state) in STATES.into_iter().enumerate() {
-        // What changes nothing leaves the cloud to the next.
-        let mut untouched = None;
-        for (action, answers) in TABLE {
-            let cloud = match untouched.take() {
-                Some(cloud) => cloud,
-                None => cloud_with(state).await,
-            };
-            let client = cloud.with_token();
-            let db = client.get("/v1/instances/db?project=web").await.json();
-            let cell = Cell {
-                what: format!("{action:?}"),
-                state,
-                expected: answers[column],
-                ask: action.ask(),
-                view: VIEW,
-                state_at: "/state/state",
-                also: &[
-                    "/v1/instances?project=web",
-                    "/v1/instances/db/disks?project=web",
-                    "/v1/snapshots?project=web",
-                ],
-                db: db["id"].as_str().unwrap(),
-            };
-            let (problem, as_before) = check(&client, &cell).await;
-            wrong.extend(problem);
-            if as_before {
-                untouched = Some(cloud);
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    MATRIX.check(cloud_with).await;
 }
 
 #[test]
 fn what_the_console_offers_is_not_refused() {
-    for (action, states) in OFFERED {
-        let (_, answers) = TABLE.iter().find(|(row, _)| row == action).unwrap();
-        for state in *states {
-            let column = STATES.iter().position(|column| column == state).unwrap();
-            assert!(answers[column].succeeds(), "{action:?} while {state}");
-        }
-    }
+    MATRIX.check_offered();
 }

@@ -3,8 +3,8 @@ use http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Ask, Becomes, Cell, Done, Expected, GIB, Gone, Refused, Same, ask, check};
-use super::{done, new_disk, new_instance, rest, slow_cloud};
+use super::{Ask, Becomes, Done, Expected, GIB, Gone, Matrix, Refused, Same};
+use super::{ask, done, new_disk, new_instance, rest, slow_cloud};
 use crate::cloud::{Client, Cloud, SILO};
 
 /// The states, in the order of the table's columns. No operation rests in `creating` or leads to `migrating`: the
@@ -325,50 +325,28 @@ fn bend(cloud: &Cloud, bend: fn(&mut Instance)) {
         .unwrap();
 }
 
+static MATRIX: Matrix<Action, 9> = Matrix {
+    states: STATES,
+    table: TABLE,
+    offered: OFFERED,
+    ask: Action::ask,
+    view: VIEW,
+    state_at: "/run_state",
+    also: &[
+        "/v1/disks?project=web",
+        "/v1/instances/db/anti-affinity-groups?project=web",
+        "/v1/instances/db/external-ips?project=web",
+        "/v1/floating-ips?project=web",
+        INTERFACES,
+    ],
+};
+
 #[tokio::test]
 async fn every_action_in_every_state() {
-    let mut wrong = Vec::new();
-    for (column, state) in STATES.into_iter().enumerate() {
-        // What changes nothing leaves the cloud to the next.
-        let mut untouched = None;
-        for (action, answers) in TABLE {
-            let cloud = match untouched.take() {
-                Some(cloud) => cloud,
-                None => cloud_with(state).await,
-            };
-            let cell = Cell {
-                what: format!("{action:?}"),
-                state,
-                expected: answers[column],
-                ask: action.ask(),
-                view: VIEW,
-                state_at: "/run_state",
-                also: &[
-                    "/v1/disks?project=web",
-                    "/v1/instances/db/anti-affinity-groups?project=web",
-                    "/v1/instances/db/external-ips?project=web",
-                    "/v1/floating-ips?project=web",
-                    INTERFACES,
-                ],
-                db: "",
-            };
-            let (problem, as_before) = check(&cloud.with_token(), &cell).await;
-            wrong.extend(problem);
-            if as_before {
-                untouched = Some(cloud);
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    MATRIX.check(cloud_with).await;
 }
 
 #[test]
 fn what_the_console_offers_is_not_refused() {
-    for (action, states) in OFFERED {
-        let (_, answers) = TABLE.iter().find(|(row, _)| row == action).unwrap();
-        for state in *states {
-            let column = STATES.iter().position(|column| column == state).unwrap();
-            assert!(answers[column].succeeds(), "{action:?} while {state}");
-        }
-    }
+    MATRIX.check_offered();
 }

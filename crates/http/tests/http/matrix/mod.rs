@@ -4,7 +4,7 @@
 mod disks;
 mod instances;
 
-use std::time::Duration;
+use std::{fmt::Debug, time::Duration};
 
 use croft_sled::simulated::Timing;
 use http::Method;
@@ -61,8 +61,66 @@ struct Cell<'a> {
     state_at: &'a str,
     /// What else must be as before if nothing was to change.
     also: &'a [&'a str],
-    /// Stands for `{db}` in messages: the id of the instance of that name.
-    db: &'a str,
+}
+
+/// What the actions on a kind of object answer in each of its states.
+struct Matrix<A: 'static, const N: usize> {
+    /// The states, in the order of the table's columns.
+    states: [&'static str; N],
+    /// The answers. In messages `{db}` stands for the id of the instance of that name.
+    table: &'static [(A, [Expected; N])],
+    /// In which states the console offers an action.
+    offered: &'static [(A, &'static [&'static str])],
+    ask: fn(A) -> Ask,
+    /// Where the object is seen.
+    view: &'static str,
+    /// The place of its state in the view.
+    state_at: &'static str,
+    /// What else must be as before if nothing was to change.
+    also: &'static [&'static str],
+}
+
+impl<A: Copy + Debug + PartialEq, const N: usize> Matrix<A, N> {
+    /// Asks for every action in every state. `cloud_with` makes a cloud with an object in a state.
+    async fn check(&self, cloud_with: impl AsyncFn(&'static str) -> Cloud) {
+        let mut wrong = Vec::new();
+        for (column, state) in self.states.into_iter().enumerate() {
+            // What changes nothing leaves the cloud to the next.
+            let mut untouched = None;
+            for (action, answers) in self.table {
+                let cloud = match untouched.take() {
+                    Some(cloud) => cloud,
+                    None => cloud_with(state).await,
+                };
+                let cell = Cell {
+                    what: format!("{action:?}"),
+                    state,
+                    expected: answers[column],
+                    ask: (self.ask)(*action),
+                    view: self.view,
+                    state_at: self.state_at,
+                    also: self.also,
+                };
+                let (problem, as_before) = check(&cloud.with_token(), &cell).await;
+                wrong.extend(problem);
+                if as_before {
+                    untouched = Some(cloud);
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    /// What the console offers is not refused.
+    fn check_offered(&self) {
+        for (action, states) in self.offered {
+            let (_, answers) = self.table.iter().find(|(row, _)| row == action).unwrap();
+            for state in *states {
+                let column = self.states.iter().position(|column| column == state).unwrap();
+                assert!(answers[column].succeeds(), "{action:?} while {state}");
+            }
+        }
+    }
 }
 
 /// Sends a cell's request to an object in the cell's state. Says what was wrong, and whether everything is as before.
@@ -89,14 +147,21 @@ async fn check(client: &Client<'_>, cell: &Cell<'_>) -> (Option<String>, bool) {
                 503 => "ServiceNotAvailable",
                 _ => "InvalidRequest",
             };
-            got >= 400
-                && answer.error() == (status, Some(code.to_owned()), message.replace("{db}", cell.db))
-                && before == after
+            let message = match message.contains("{db}") {
+                true => message.replace("{db}", &id_of_db(client).await),
+                false => message.to_owned(),
+            };
+            got >= 400 && answer.error() == (status, Some(code.to_owned()), message) && before == after
         }
     };
     let expected = cell.expected;
     let wrong = format!("{what}: expected {expected:?}, got {got} {}, then {state}", answer.text());
     ((!right).then_some(wrong), matches!(expected, Same(_) | Refused(..)) && before == after)
+}
+
+async fn id_of_db(client: &Client<'_>) -> String {
+    let db = client.get("/v1/instances/db?project=web").await.json();
+    db["id"].as_str().unwrap().to_owned()
 }
 
 /// Everything that an action may change.
