@@ -6,10 +6,12 @@ use std::sync::Arc;
 use futures_executor::block_on;
 
 #[cfg(not(target_family = "wasm"))]
-use crate::engine::queue::{Access, Workers};
+use crate::engine::queue::Workers;
 use crate::{
-    ChangeSignal, QueryPlan, Retry, Schema, Statistics, StoreError, Tx, change::ChangeSource,
-    engine::inline::Inline, plan,
+    ChangeSignal, QueryPlan, Retry, Schema, Statistics, StoreError, Tx,
+    change::ChangeSource,
+    engine::{Access, inline::Inline},
+    plan,
 };
 #[cfg(not(target_family = "wasm"))]
 use crate::{Fence, job::Operation};
@@ -99,34 +101,24 @@ impl Database {
 
     /// Like [`read`](Self::read), on a thread of the engine: for an operation that may take longer than some
     /// milliseconds, for which the caller's thread is not to be kept from others.
-    #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
-    pub async fn read_apart<T, E, F>(&self, mut operation: F) -> Result<T, E>
+    pub async fn read_apart<T, E, F>(&self, operation: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        match &self.shared.engine {
-            Engine::Inline(inline) => inline.run(false, &mut operation),
-            #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => self.submit(workers, Access::Read, operation).await,
-        }
+        self.run(Access::Read, operation).await
     }
 
     /// Runs an operation that may write. Success means committed and synced to the disk. The operation may run more
     /// than once, so it has no side effects; an error it returns undoes all it did.
-    #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
-    pub async fn write<T, E, F>(&self, mut operation: F) -> Result<T, E>
+    pub async fn write<T, E, F>(&self, operation: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        match &self.shared.engine {
-            Engine::Inline(inline) => inline.run(true, &mut operation),
-            #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => self.submit(workers, Access::Write, operation).await,
-        }
+        self.run(Access::Write, operation).await
     }
 
     /// Like [`Database::read`], blocking the thread: never call it from asynchronous code.
@@ -137,7 +129,7 @@ impl Database {
         E: From<StoreError> + Send + 'static,
     {
         match &self.shared.engine {
-            Engine::Inline(inline) => inline.run(false, &mut operation),
+            Engine::Inline(inline) => inline.run(Access::Read, &mut operation),
             #[cfg(not(target_family = "wasm"))]
             Engine::Threads(_) => block_on(self.read(operation)),
         }
@@ -151,9 +143,9 @@ impl Database {
         E: From<StoreError> + Send + 'static,
     {
         match &self.shared.engine {
-            Engine::Inline(inline) => inline.run(true, &mut operation),
+            Engine::Inline(inline) => inline.run(Access::Write, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => block_on(self.submit(workers, Access::Write, operation)),
+            Engine::Threads(_) => block_on(self.write(operation)),
         }
     }
 
@@ -201,28 +193,34 @@ impl Database {
         self.read_apart(|tx| tx.problems()).await
     }
 
-    #[cfg(not(target_family = "wasm"))]
-    async fn submit<T, E, F>(&self, workers: &Workers, access: Access, mut operation: F) -> Result<T, E>
+    #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
+    async fn run<T, E, F>(&self, access: Access, mut operation: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let fence = self.fence.clone();
-        let carrying = move |tx: &mut Tx<'_>| {
-            if let Some(fence) = &fence {
-                match access {
-                    Access::Read => fence.check()?,
-                    Access::Write => fence.verify(tx)?,
-                }
+        match &self.shared.engine {
+            Engine::Inline(inline) => inline.run(access, &mut operation),
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => {
+                let fence = self.fence.clone();
+                let carrying = move |tx: &mut Tx<'_>| {
+                    if let Some(fence) = &fence {
+                        match access {
+                            Access::Read => fence.check()?,
+                            Access::Write => fence.verify(tx)?,
+                        }
+                    }
+                    operation(tx)
+                };
+                let (sender, receiver) = futures_channel::oneshot::channel();
+                // A caller that no longer listens has given up on the answer, not on the operation.
+                let answer = move |result| drop(sender.send(result));
+                workers.submit(access, Box::new(Operation::new(carrying, answer)))?;
+                receiver.await.unwrap_or_else(|_| Err(unanswered().into()))
             }
-            operation(tx)
-        };
-        let (sender, receiver) = futures_channel::oneshot::channel();
-        // A caller that no longer listens has given up on the answer, not on the operation.
-        let answer = move |result| drop(sender.send(result));
-        workers.submit(access, Box::new(Operation::new(carrying, answer)))?;
-        receiver.await.unwrap_or_else(|_| Err(unanswered().into()))
+        }
     }
 
     /// How SQLite will run every statement of every table of a schema.

@@ -15,6 +15,13 @@ pub(crate) mod queue;
 pub(crate) mod retries;
 pub(crate) mod sqlite;
 
+/// What an operation may do. Reads and writes have queues of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
 /// One row of an answer.
 pub(crate) trait Row {
     /// A text or document column that is not null. Checked as a whole, so that nobody who reads it need check its

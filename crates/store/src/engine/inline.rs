@@ -4,6 +4,7 @@ use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use super::{
+    Access,
     attempt::{self, Body, Verdict},
     sqlite::{SqliteSession, open_in_memory, store_error},
 };
@@ -30,16 +31,17 @@ impl Inline {
 
     pub(crate) fn run<T, E: From<StoreError>>(
         &self,
-        writable: bool,
+        access: Access,
         operation: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut result = None;
-        self.run_body(writable, &mut |tx| attempt::keep(operation, &mut result, tx))?;
+        self.run_body(access, &mut |tx| attempt::keep(operation, &mut result, tx))?;
         result.unwrap_or_else(|| Err(attempt::panicked().into()))
     }
 
-    fn run_body(&self, writable: bool, body: &mut Body<'_>) -> Result<(), StoreError> {
+    fn run_body(&self, access: Access, body: &mut Body<'_>) -> Result<(), StoreError> {
         let connection = self.connection.lock();
+        let writable = access == Access::Write;
         increment(if writable { &self.counters.writes } else { &self.counters.reads });
         connection.execute_batch("BEGIN").map_err(store_error)?;
         let mut session = SqliteSession::new(&connection);

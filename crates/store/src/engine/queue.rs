@@ -8,6 +8,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
 use super::{
+    Access,
     retries::Retries,
     sqlite::{DirectReader, DirectReaders},
 };
@@ -18,13 +19,6 @@ use crate::{
 };
 
 pub(crate) type JobReceiver = Receiver<Box<dyn Job>>;
-
-/// Which queue an operation goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
-    Read,
-    Write,
-}
 
 /// Two queues and their threads. Dropping it lets the threads finish what was accepted, and waits for them.
 pub(crate) struct Workers {

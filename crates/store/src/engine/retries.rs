@@ -7,7 +7,7 @@ use std::{
 
 use parking_lot::Mutex;
 
-use super::queue::Access;
+use super::Access;
 use crate::Retry;
 
 /// So many are kept until somebody takes them; then the oldest go.

@@ -16,12 +16,7 @@ use super::{
 use crate::{
     StoreError,
     change::ChangeSource,
-    engine::{
-        Session as _,
-        attempt::Verdict,
-        queue::{Access, Receivers},
-        retries::Retries,
-    },
+    engine::{Access, Session as _, attempt::Verdict, queue::Receivers, retries::Retries},
     job::Job,
     statistics::{Counters, decrement, increment},
 };
