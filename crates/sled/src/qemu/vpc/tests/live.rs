@@ -133,6 +133,17 @@ impl Host {
         place
     }
 
+    /// Starts the server again without an external interface. That closes what was open, before it is told of any VPC.
+    pub(super) fn close(&mut self, network: &Network, family: Family, check_closed: impl Fn()) {
+        let next = Vpcs::open(self.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
+        check_closed();
+        next.ensure(network).unwrap();
+        check_closed();
+        let answered = next.tools.host().show(Some(family), &["neigh", "show", "proxy"]).unwrap();
+        assert_eq!(answered, serde_json::json!([]));
+        self.vpcs = next;
+    }
+
     fn name_service(&self, network: &Network) -> Option<Process> {
         let word = format!("--conf-file=/run/{}/{}/dnsmasq.conf", self.owner, network.vni);
         Process::find(&word, None).unwrap()
@@ -327,11 +338,14 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     let asked = [own, &outside, &elsewhere].map(|place| inside(place, listen));
     let [guest, neighbour, other] = &asked;
     let service = listen();
+    let check_closed = || {
+        assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
+        assert_eq!(asker(guest, Some(&outside), GUEST), None);
+    };
 
     // Without an external interface nothing passes, even on a host that is a router.
     host.vpcs.tools.host().settings(&["ipv4/ip_forward=1"]).unwrap();
-    assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
-    assert_eq!(asker(guest, Some(&outside), GUEST), None);
+    check_closed();
     assert!(asker(guest, None, GUEST).is_some(), "the host itself reaches it");
     host.vpcs.tools.host().settings(&["ipv4/ip_forward=0", "ipv4/conf/lan0/forwarding=1"]).unwrap();
 
@@ -364,16 +378,8 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(asker(guest, Some(&elsewhere), GUEST), None);
     assert_eq!(asker(other, Some(&outside), ELSEWHERE), None, "the host is no router for others");
 
-    // A server that is started without it closes what was open, before it is told of any VPC.
-    let next = Vpcs::open(host.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
-    assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
-    assert_eq!(asker(guest, Some(&outside), GUEST), None);
-    next.ensure(&network).unwrap();
-    assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
+    host.close(&network, Family::V4, check_closed);
     assert!(asker(guest, None, GUEST).is_some());
-    let answered = next.tools.host().show(Some(Family::V4), &["neigh", "show", "proxy"]).unwrap();
-    assert_eq!(answered, serde_json::json!([]));
-    host.vpcs = next;
 }
 
 #[test]
