@@ -29,14 +29,18 @@ pub fn skip(reason: &str) {
     eprintln!("skipped: {reason}");
 }
 
-/// The guest image, if `cargo xtask guest-image` has built it.
+/// The guest image. Without it the test is skipped.
 pub fn guest_image() -> Option<PathBuf> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"),
         |set| Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(set),
     );
     let image = target.join("guest-image/croft-guest.raw");
-    image.is_file().then_some(image)
+    if image.is_file() {
+        return Some(image);
+    }
+    skip("there is no guest image: run `cargo xtask guest-image`");
+    None
 }
 
 /// A folder that takes with it whatever runs in it: machines do not end with a test that has failed.

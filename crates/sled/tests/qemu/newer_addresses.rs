@@ -8,7 +8,7 @@ use croft_sled::Hypervisor as _;
 
 use crate::{
     host::{self, log_in, run, wait_for_end},
-    vpcs::{Leftovers, PING, allow, begin_two, interface, network, open, until},
+    vpcs::{PING, allow, begin, begin_two, interface, network, until},
 };
 
 const ADDRESSES: [&str; 2] = ["fd00:1:2::5", "fd00:1:2::6"];
@@ -16,18 +16,11 @@ const GATEWAY: &str = "fd00:1:2::1";
 
 #[test]
 fn guests_of_a_vpc_reach_each_other_by_ipv6() {
-    if !host::in_own_network("newer_addresses::guests_of_a_vpc_reach_each_other_by_ipv6") {
+    let Some((_folder, qemu, _leftovers, image)) =
+        begin("newer_addresses::guests_of_a_vpc_reach_each_other_by_ipv6")
+    else {
         return;
-    }
-    let Some(image) = host::guest_image() else {
-        return host::skip("there is no guest image: run `cargo xtask guest-image`");
     };
-    let folder = host::folder();
-    let qemu = match open(folder.path()) {
-        Ok(qemu) => qemu,
-        Err(reason) => return host::skip(&reason),
-    };
-    let _leftovers = Leftovers::of(folder.path());
 
     let interfaces = ADDRESSES.into_iter().zip(1..).map(|(address, number)| {
         let ip: IpAddr = address.parse().unwrap();

@@ -36,6 +36,26 @@ pub fn open(folder: &Path) -> Result<Qemu, String> {
         .map_err(|error| error.to_string())
 }
 
+/// QEMU with VPCs in a network of its own, and what its guests start from: none unless the test of this name is run in
+/// there already, and this machine has all of it.
+pub fn begin(test: &str) -> Option<(Folder, Qemu, Leftovers, PathBuf)> {
+    if !host::in_own_network(test) {
+        return None;
+    }
+    let image = host::guest_image()?;
+    let folder = host::folder();
+    match open(folder.path()) {
+        Ok(qemu) => {
+            let leftovers = Leftovers::of(folder.path());
+            Some((folder, qemu, leftovers, image))
+        }
+        Err(reason) => {
+            host::skip(&reason);
+            None
+        }
+    }
+}
+
 /// Removes what a test leaves outside of its folder, also when it failed.
 pub struct Leftovers(String);
 
@@ -247,18 +267,9 @@ impl World {
 
 #[test]
 fn what_a_vpc_says_is_what_packets_do() {
-    if !host::in_own_network("vpcs::what_a_vpc_says_is_what_packets_do") {
+    let Some((folder, qemu, leftovers, image)) = begin("vpcs::what_a_vpc_says_is_what_packets_do") else {
         return;
-    }
-    let Some(image) = host::guest_image() else {
-        return host::skip("there is no guest image: run `cargo xtask guest-image`");
     };
-    let folder = host::folder();
-    let qemu = match open(folder.path()) {
-        Ok(qemu) => qemu,
-        Err(reason) => return host::skip(&reason),
-    };
-    let leftovers = Leftovers::of(folder.path());
     let mut world = World::start(folder, &qemu, &image);
     let unknown = qemu.ensure_machine(&world.specs[0]);
     assert!(matches!(unknown, Err(HypervisorError::Unreachable(_))), "its VPC is not known: {unknown:?}");
