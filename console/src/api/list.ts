@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 import { scrollPane } from '~/lib/scroll-pane'
 
 import type { Operation, OperationData, Params } from './operation'
-import { q } from './query'
+import { load, q } from './query'
 import type { CallOptions } from './query'
 
 /** Rows on one page of a list. */
@@ -51,6 +52,16 @@ export function listPage<Data extends OperationData, Row>(
   const query = { ...(params as { query?: object }).query, limit, ...pageSearch({ ...search }) }
   return q(operation, { ...params, query }, options)
 }
+
+/** The parameters of a list that depends on no path. */
+export const noParams = () => ({})
+
+/** Loads the page of a list that the location names. Loaders of list routes call it. */
+export const loadPage = <Data extends OperationData, Row>(
+  { context, location }: { context: { queryClient: QueryClient }; location: { search: object } },
+  operation: ListOperation<Data, Row>,
+  params: Params<Data>,
+) => load(context.queryClient, listPage(operation, params, location.search))
 
 /** Once the first row of a newly turned page is there, the pane scrolls back to the top. */
 function useScrollOnPaging(pageToken: string | undefined, isOld: boolean) {

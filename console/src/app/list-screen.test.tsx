@@ -5,9 +5,10 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Box } from 'lucide-react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import type { ResultsPage } from '~/api/list'
@@ -60,8 +61,6 @@ async function show(list: ListDefinition<string, ThingListData, Thing>) {
   function Things() {
     return (
       <ListScreen
-        list={list}
-        place="web"
         page={useList(list, 'web')}
         columns={[{ id: 'name', header: 'name', isName: true, cell: ({ name }) => name }]}
       />
@@ -124,4 +123,46 @@ it('stands in a tab without a heading of its own', async () => {
   await show({ ...things, title: undefined })
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
   expect(href('New Thing')).toBe('/projects/web/things-new')
+})
+
+describe('a form in a dialog', () => {
+  const preload = vi.fn<() => void>()
+  const list: ListDefinition<string, ThingListData, Thing> = {
+    ...things,
+    create: {
+      operation: { name: 'thingCreate', method: 'POST', path: '/v1/things' },
+      label: 'Add thing',
+      dialog: (project, { onDismiss }) => (
+        <div role="dialog" aria-label={`Add thing to ${project}`}>
+          <button type="button" onClick={onDismiss}>
+            Close
+          </button>
+        </div>
+      ),
+      preload,
+    },
+  }
+
+  it('opens from the button and from the palette', async () => {
+    const user = userEvent.setup()
+    await show(list)
+    await user.hover(screen.getByRole('button', { name: 'Add thing' }))
+    expect(preload).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Add thing' }))
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => currentActions()[0]?.perform?.())
+    screen.getByRole('dialog', { name: 'Add thing to web' })
+  })
+
+  it('opens from the empty state, and stays open when the list has got a row', async () => {
+    const user = userEvent.setup()
+    rows = []
+    await show(list)
+    await user.click(screen.getByRole('button', { name: 'Make a thing' }))
+    rows = [{ id: 't1', name: 'first' }]
+    await act(() => queryClient.invalidateQueries())
+    await screen.findByText('first')
+    screen.getByRole('dialog', { name: 'Add thing to web' })
+  })
 })

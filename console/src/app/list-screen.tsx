@@ -1,11 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 import { useListPage } from '~/api/list'
 import type { listPage, ResultsPage } from '~/api/list'
 import type { Endpoint, Operation, OperationData, Params } from '~/api/operation'
 import { q, useLoaded } from '~/api/query'
+import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
@@ -16,12 +17,11 @@ import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { KeyedListTable } from './list-table'
 import type { ListPage } from './list-table'
-import { NewLink } from './new-link'
+import { NewButton } from './new-button'
+import type { NewForm } from './new-button'
 
-/** The definition of a list, without its columns. `Place` is what the screen's path names, for example the project. */
-export interface ListDefinition<Place, Data extends OperationData, Row> {
-  operation: Operation<Data, ResultsPage<Row>>
-  params: (place: Place) => Params<Data>
+/** What a list shows besides its columns. `Place` is what the screen's path names, for example the project. */
+export interface ListLook<Place, Row> {
   /** Heading of the screen. A list without one is in a tab, below the heading of its parent. */
   title?: string
   /** Accessible name of the table. */
@@ -29,85 +29,146 @@ export interface ListDefinition<Place, Data extends OperationData, Row> {
   icon: MenuIcon
   docs?: PageDocs
   /** The button that opens the form for a new object. */
-  create?: {
-    operation: Endpoint
-    path: (place: Place) => string
-    label: string
-    /** What the palette calls it, where that is not what the button says. */
-    action?: string
-    /** A plus unless given. */
-    icon?: MenuIcon
-  }
+  create?: Creation<Place>
   /** Shown instead of a list without rows. */
   empty: {
     title: string
-    body: string
-    /** Text of the button to the form for something new; without it there is no such button. */
-    button?: string
+    body?: string | ((place: Place) => string | undefined)
+    /** Text of the button to the form for something new, or another button; without it there is none. */
+    button?: string | ReactElement
     isPrimary?: boolean
   }
+  /** Identifies a row. By its id unless given. */
+  rowKey?: (row: Row) => string
+}
+
+/** The definition of a list, without its columns. */
+export interface ListDefinition<Place, Data extends OperationData, Row> extends ListLook<
+  Place,
+  Row
+> {
+  operation: Operation<Data, ResultsPage<Row>>
+  params: (place: Place) => Params<Data>
   /** The palette entry for each row. */
   goTo?: {
     group: string
     path: (row: Row, place: Place) => string
     icon?: MenuIcon
+    /** The row's name, or else its id, unless given. */
+    label?: (row: Row) => string
   }
 }
 
-/** Defines a list, for {@link useList} and {@link ListScreen}. */
-export const defineList = <Place, Data extends OperationData, Row extends NamedRow>(
-  definition: ListDefinition<Place, Data, Row>,
-): ListDefinition<Place, Data, Row> => definition
+type Creation<Place> = {
+  operation: Endpoint
+  label: string
+  /** What the palette calls it, where that is not what the button says. */
+  action?: string
+  /** A plus unless given. */
+  icon?: MenuIcon
+  /** Why nothing can be created now. */
+  refusal?: (place: Place) => ReactNode
+} & (FormPath<Place> | FormDialog<Place>)
 
-interface NamedRow {
-  id: string
+interface FormPath<Place> {
+  path: (place: Place) => string
+  dialog?: undefined
+}
+
+/** A form that has no path of its own. It stays open when the list has got its first row. */
+interface FormDialog<Place> {
+  path?: undefined
+  dialog: (place: Place, closing: Closing) => ReactNode
+  /** Fetches the code of the dialog. */
+  preload: () => void
+}
+
+/** How a dialog on demand is closed. */
+interface Closing {
+  onDismiss: () => void
+  onMissing: () => void
+}
+
+interface MaybeNamed {
+  id?: string
   name?: string
 }
 
+/** Rows without an id need another key. */
+type KeyOf<Row> = Row extends { id: string } ? unknown : { rowKey: (row: Row) => string }
+
+/** Defines a list, for {@link useList} and {@link ListScreen}. */
+export const defineList = <Place, Data extends OperationData, Row extends object>(
+  definition: ListDefinition<Place, Data, Row> & KeyOf<Row>,
+): ListDefinition<Place, Data, Row> => definition
+
+/** Rows with the list that they are of, and with its place. */
+interface ShownList<Place, Row> extends ListPage<Row> {
+  list: ListLook<Place, Row>
+  place: Place
+}
+
+type ListOptions<Data extends OperationData, Row> = Parameters<typeof listPage<Data, Row>>[3]
+
 /** What {@link useList} returns. */
-export type List<Row> = ReturnType<typeof useListPage<never, Row>>
+export type List<Place, Row> = ReturnType<typeof useListPage<never, Row>> & ShownList<Place, Row>
 
 /** The current page of a list. If the list has `goTo`, its rows are added to the palette. */
-export function useList<Place, Data extends OperationData, Row extends NamedRow>(
-  { operation, params, goTo }: ListDefinition<Place, Data, Row>,
+export function useList<Data extends OperationData, Row extends object>(
+  list: ListDefinition<undefined, Data, Row>,
+): List<undefined, Row>
+export function useList<Place, Data extends OperationData, Row extends object>(
+  list: ListDefinition<Place, Data, Row>,
   place: Place,
-  extra?: Parameters<typeof listPage<Data, Row>>[3],
-): List<Row> {
+  extra?: ListOptions<Data, Row>,
+): List<Place, Row>
+export function useList<Place, Data extends OperationData, Row extends object>(
+  list: ListDefinition<Place | undefined, Data, Row>,
+  place?: Place,
+  extra?: ListOptions<Data, Row>,
+): List<Place | undefined, Row> {
+  const { operation, params, goTo } = list
   const page = useListPage(operation, params(place), extra)
   const { items } = page
   useActions(
     useMemo(
       () =>
         goTo
-          ? items.map((row) => ({
-              id: row.id,
-              label: row.name ?? row.id,
-              group: goTo.group,
-              icon: goTo.icon,
-              href: goTo.path(row, place),
-            }))
+          ? items.map((row) => {
+              const { id = '', name = id } = row as MaybeNamed
+              return {
+                id,
+                label: goTo.label?.(row) ?? name,
+                group: goTo.group,
+                icon: goTo.icon,
+                href: goTo.path(row, place),
+              }
+            })
           : [],
       [goTo, items, place],
     ),
   )
-  return page
+  return { ...page, list, place }
 }
 
 /** All rows of a list that is shown as a whole; the route's loader has fetched them. */
-export function useWholeList<Place, Data extends OperationData, Row>(
-  { operation, params }: Pick<ListDefinition<Place, Data, Row>, 'operation' | 'params'>,
+export function useWholeList<Place, Data extends OperationData, Row extends object>(
+  list: ListDefinition<Place, Data, Row>,
   place: Place,
-) {
-  const { items } = useLoaded(q(operation, params(place)))
-  return { items, isLoading: false }
+): ShownList<Place, Row> {
+  const { items } = useLoaded(q(list.operation, list.params(place)))
+  return { items, isLoading: false, list, place }
 }
 
-type ListScreenProps<Place, Data extends OperationData, Row extends NamedRow> = {
-  list: ListDefinition<Place, Data, Row>
-  place: Place
-  page: ListPage<Row>
+/** Row menus that say nothing but "Copy ID". */
+export const noRowActions = () => []
+
+type ListProps<Place, Row extends object> = {
+  page: ShownList<Place, Row>
   /** Controls beside the button for something new. */
   actions?: ReactNode
+  /** In a tab: what stands beside the controls. */
+  note?: ReactNode
   /** Replaces the list's own empty state. */
   empty?: ReactNode
   /** Further content, such as notes and dialogs. */
@@ -115,91 +176,135 @@ type ListScreenProps<Place, Data extends OperationData, Row extends NamedRow> = 
 } & Pick<TableProps<Row>, 'columns' | 'rowActions' | 'aroundRowMenu' | 'rowHeight' | 'copyIdLabel'>
 
 /** The screen of a list: its heading or toolbar, the table, and what its routes show over it. */
-export function ListScreen<Place, Data extends OperationData, Row extends NamedRow>({
-  list,
-  place,
+export function ListScreen<Place, Row extends object>(props: ListProps<Place, Row>) {
+  return (
+    <>
+      <ListTab {...props} />
+      <Outlet />
+    </>
+  )
+}
+
+/** {@link ListScreen} without the outlet, for a tab that is no route. */
+export function ListTab<Place, Row extends object>({
   page,
   actions,
-  empty = <EmptyList list={list} place={place} />,
+  note,
+  empty,
   children,
   ...table
-}: ListScreenProps<Place, Data, Row>) {
-  const { title, label, icon: Icon, docs, create } = list
-  const newLink = create && (
-    <NewLink
-      needs={create.operation}
-      to={create.path(place)}
-      action={create.action}
-      icon={create.icon}
-      size={title ? undefined : 'sm'}
-    >
-      {create.label}
-    </NewLink>
+}: ListProps<Place, Row>) {
+  const { list } = page
+  const { title, label, icon: Icon, docs, rowKey = idOf } = list
+  const { form, button, dialog } = useCreation(page)
+  const controls = (actions || button) && (
+    <>
+      {actions}
+      {button}
+    </>
   )
   const content = (
     <>
-      <KeyedListTable {...table} label={label} page={page} rowKey={idOf} empty={empty} />
+      <KeyedListTable
+        {...table}
+        label={label}
+        page={page}
+        rowKey={rowKey}
+        empty={empty ?? <EmptyList {...page} form={form} />}
+      />
       {children}
-      <Outlet />
+      {dialog}
     </>
   )
   if (!title) {
     return (
       <div className="space-y-4">
-        <div className="flex justify-end">{newLink}</div>
+        {(note || controls) && (
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {note && <div className="mr-auto text-sm text-fg-muted">{note}</div>}
+            {controls}
+          </div>
+        )}
         {content}
       </div>
     )
   }
   return (
     <>
-      <PageHeader
-        icon={<Icon />}
-        title={title}
-        docs={docs}
-        actions={
-          (actions || newLink) && (
-            <>
-              {actions}
-              {newLink}
-            </>
-          )
-        }
-      />
+      <PageHeader icon={<Icon />} title={title} docs={docs} actions={controls} />
       {content}
     </>
   )
 }
 
-const idOf = ({ id }: NamedRow) => id
+// `defineList` requires `rowKey` for rows without an id.
+const idOf = (row: object): string => (row as { id: string }).id
+
+/** The form for something new, with its button. */
+function useCreation<Place, Row>({ list: { create, title }, place }: ShownList<Place, Row>) {
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  const close = useCallback(() => setOpen(false), [])
+  if (!create) return {}
+  const { operation, label, action, icon, refusal } = create
+  const form: NewForm = create.path ? { to: create.path(place) } : { open, preload: create.preload }
+  return {
+    form,
+    button: (
+      <NewButton
+        {...form}
+        needs={operation}
+        action={action}
+        icon={icon}
+        refusal={refusal?.(place)}
+        size={title ? undefined : 'sm'}
+      >
+        {label}
+      </NewButton>
+    ),
+    dialog: isOpen && create.dialog?.(place, { onDismiss: close, onMissing: close }),
+  }
+}
 
 /** Shown instead of a list without rows. */
-function EmptyList<Place, Data extends OperationData, Row>({
+function EmptyList<Place, Row>({
   list: { icon: Icon, create, empty },
   place,
-}: {
-  list: ListDefinition<Place, Data, Row>
-  place: Place
-}) {
+  form,
+}: Pick<ShownList<Place, Row>, 'list' | 'place'> & { form: NewForm | undefined }) {
   const { title, body, button, isPrimary } = empty
   return (
     <EmptyMessage
       icon={<Icon />}
       title={title}
-      body={body}
+      body={typeof body === 'function' ? body(place) : body}
       action={
-        create &&
-        button && (
-          <ButtonLink
-            needs={create.operation}
-            to={create.path(place)}
-            variant={isPrimary ? 'primary' : 'secondary'}
-            size="sm"
-          >
+        typeof button === 'string' && form && create ? (
+          <FormButton form={form} needs={create.operation} isPrimary={isPrimary}>
             {button}
-          </ButtonLink>
+          </FormButton>
+        ) : (
+          button
         )
       }
     />
+  )
+}
+
+function FormButton({
+  form,
+  isPrimary,
+  ...props
+}: {
+  form: NewForm
+  needs: Endpoint
+  isPrimary?: boolean
+  children: string
+}) {
+  const look = { variant: isPrimary ? 'primary' : 'secondary', size: 'sm' } as const
+  return form.open ? (
+    <Button {...look} {...props} onPress={form.open} />
+  ) : (
+    <ButtonLink {...look} {...props} to={form.to} />
   )
 }

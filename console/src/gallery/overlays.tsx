@@ -144,12 +144,7 @@ function SideModals() {
         <SideModal
           slideIn
           title="Create instance"
-          subtitle={
-            <>
-              <Server aria-hidden="true" />
-              db1
-            </>
-          }
+          subject={{ icon: Server, name: 'db1' }}
           isDirty={open === 'dirty'}
           error={open === 'failed' ? problems : null}
           onDismiss={close}

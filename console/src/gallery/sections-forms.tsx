@@ -264,11 +264,7 @@ function DiskForm({ hasFailed, onDismiss }: { hasFailed: boolean; onDismiss: () 
       needs={null}
       form={form}
       title="Create disk"
-      subtitle={
-        <>
-          <HardDrive aria-hidden="true" /> web-shop
-        </>
-      }
+      subject={{ icon: HardDrive, name: 'web-shop' }}
       onSubmit={onDismiss}
       onDismiss={onDismiss}
       loading={false}

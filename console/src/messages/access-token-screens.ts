@@ -11,7 +11,6 @@ export const emptyHelp = 'Your access tokens will appear here when they are crea
 export const nameLabel = 'name'
 export const idHelp =
   'The ID of the token’s record. The token itself is issued once, to the program that requested it.'
-export const createdLabel = 'created'
 export const lastUsedLabel = 'Last used'
 export const neverUsedText = 'Never'
 export const expiresLabel = 'Expires'

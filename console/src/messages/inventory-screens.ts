@@ -13,7 +13,6 @@ export const noPhysicalDisksHelp =
 export const physicalDisksLabel = 'Physical disks'
 export const noRacksTitle = 'No racks found'
 export const idLabel = 'id'
-export const createdLabel = 'created'
 export const lastModifiedLabel = 'last modified'
 export const noSledsTitle = 'No sleds found'
 export const partNumberLabel = 'part number'

@@ -14,7 +14,6 @@ export const passwordHelp = 'Changing it ends your other sessions and revokes yo
 export const changePasswordLabel = 'Change password'
 export const nameLabel = 'name'
 export const kindLabel = 'Kind'
-export const createdLabel = 'created'
 export const lastUsedLabel = 'Last used'
 export const neverUsedText = 'Never'
 export const renameLabel = 'Rename'

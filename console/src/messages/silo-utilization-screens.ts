@@ -1,6 +1,5 @@
 /** Texts of the screens for the utilization of a silo. */
 
-export const utilizationTitle = 'Utilization'
 export const quotaLabel = 'Quota'
 export const historyTitle = 'History'
 export const chooseAProjectLabel = 'Choose a project'

@@ -25,7 +25,6 @@ export const supportBundlesTitle = 'Support Bundles'
 export const supportBundlesLabel = 'Support bundles'
 export const emptyTitle = 'No support bundles'
 export const emptyHelp = 'Create a support bundle to help diagnose a problem'
-export const createdColumnLabel = 'created'
 export const newSupportBundleLabel = 'New support bundle'
 export const cutFileHelp = (shown: string, all: string) =>
   `Showing the first ${shown} of ${all}. Download the file to see all of it.`

@@ -1,6 +1,5 @@
 /** Texts of the screens for the utilization of all silos. */
 
-export const utilizationTitle = 'Utilization'
 export const quotaLabel = 'Quota (Total)'
 export const utilizationLabel = 'Utilization'
 export const summaryLabel = 'Summary'

@@ -29,7 +29,6 @@ export const readingTheRootRoleLabel = 'Reading the root role'
 export const idLabel = 'ID'
 export const signaturesLabel = 'Signatures'
 export const expiresLabel = 'Expires'
-export const createdLabel = 'created'
 export const expiredLabel = 'expired'
 export const trustRootDeletionQuestion =
   'Repositories that only this root role verifies are no longer accepted. Repositories that are already uploaded are kept.'

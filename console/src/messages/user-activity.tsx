@@ -2,7 +2,6 @@
 
 export const signedInLabel = 'Signed in'
 export const lastUsedLabel = 'Last used'
-export const createdColumnLabel = 'created'
 export const expiresLabel = 'Expires'
 export const neverExpiresLabel = 'Never'
 export const signOutTitle = 'Confirm sign out everywhere'

@@ -2,6 +2,7 @@
 
 export const refreshChartsLabel = 'Refresh charts'
 export const customRangeError = 'A custom time range cannot be refreshed'
+export const utilizationTitle = 'Utilization'
 export const cpuTitle = 'CPU'
 export const memoryTitle = 'Memory'
 export const storageTitle = 'Storage'

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 import * as common from '~/messages/common'
 import * as text from '~/messages/preview'
-import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 
 /** Address of Croft's source, if the build sets one. */
@@ -38,16 +37,7 @@ interface AboutDialogProps {
 /** Explains what the preview is and what happens to data in it. */
 export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
   return (
-    <Dialog
-      title={text.aboutTitle}
-      isOpen
-      onDismiss={onDismiss}
-      footer={
-        <Button needs={null} variant="secondary" onPress={onDismiss}>
-          {common.closeLabel}
-        </Button>
-      }
-    >
+    <Dialog title={text.aboutTitle} isOpen onDismiss={onDismiss} closeLabel={common.closeLabel}>
       <div className="space-y-3">
         <p>
           {text.aboutHelp(

@@ -1,8 +1,8 @@
-import { KeyRound, Pencil, Plus, Trash2, UserRoundKey } from 'lucide-react'
+import { KeyRound, Pencil, Trash2, UserRoundKey } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { userSessionList } from '~/api/generated/operations'
-import { useActions } from '~/app/action-registry'
+import { NewButton } from '~/app/new-button'
 import { RightsOn } from '~/app/rights-on'
 import * as text from '~/messages/access'
 import * as common from '~/messages/common'
@@ -49,23 +49,6 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
   const columns = useMemo(() => accessColumns(scope.kind), [scope.kind])
   const addRefusal = refusalToAdd(scope, data)
 
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'add-user-or-group',
-          label: text.addLabel,
-          icon: Plus,
-          shortcut: 'n',
-          disabledReason: addRefusal,
-          needs: policyOperation[scope.kind],
-          perform: () => setOpen({ kind: 'add' }),
-        },
-      ],
-      [addRefusal, scope.kind],
-    ),
-  )
-
   const rowActions = (row: AccessRow): MenuEntry[] => {
     const name = row.name ?? row.id
     return [
@@ -100,27 +83,23 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
     ]
   }
 
-  const addButton = (label: string, size?: 'sm') => (
-    <Button
-      needs={policyOperation[scope.kind]}
-      size={size}
-      variant={size && 'secondary'}
-      disabledReason={addRefusal}
-      onHoverStart={AddForm.preload}
-      onPress={() => setOpen({ kind: 'add' })}
-    >
-      {!size && <Plus aria-hidden="true" />}
-      {label}
-    </Button>
-  )
-
+  const add = useCallback(() => setOpen({ kind: 'add' }), [])
   return (
     <>
       <PageHeader
         icon={<UserRoundKey />}
         title={scope.kind === 'silo' ? text.siloAccessTitle : text.projectAccessTitle}
         docs={docs}
-        actions={addButton(text.addLabel)}
+        actions={
+          <NewButton
+            needs={policyOperation[scope.kind]}
+            refusal={addRefusal}
+            open={add}
+            preload={AddForm.preload}
+          >
+            {text.addLabel}
+          </NewButton>
+        }
       />
       <Table
         label={scope.kind === 'silo' ? text.siloAccessLabel : text.projectAccessLabel}
@@ -140,7 +119,17 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
             icon={<UserRoundKey />}
             title={text.emptyTitle}
             body={text.emptyHelp(scope.kind)}
-            action={addButton(scope.kind === 'silo' ? text.addLabel : text.addToProjectLabel, 'sm')}
+            action={
+              <Button
+                needs={policyOperation[scope.kind]}
+                size="sm"
+                variant="secondary"
+                disabledReason={addRefusal}
+                onPress={add}
+              >
+                {scope.kind === 'silo' ? text.addLabel : text.addToProjectLabel}
+              </Button>
+            }
           />
         }
       />

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -31,13 +32,9 @@ import type { AlertReceiverFormValues } from './alert-receiver-form'
 import { AlertClassHelp, useAlertClasses } from './alert-subscription-field'
 import { IssuedSecret } from './issued-secret'
 
-interface CreateAlertReceiverProps {
-  onDismiss: () => void
-  onMade: (name: string) => void
-}
-
-/** Form for a new receiver. Its secret is shown after creation. */
-export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverProps) {
+/** Form for a new receiver. Its secret is shown after creation, and then the page of the receiver. */
+export function CreateAlertReceiver({ onDismiss }: { onDismiss: () => void }) {
+  const navigate = useNavigate()
   const form = useForm<AlertReceiverFormValues>({
     defaultValues: {
       name: '',
@@ -58,8 +55,16 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
     },
   })
   if (made) {
+    const { name, secret } = made
     return (
-      <IssuedSecret receiver={made.name} secret={made.secret} onDismiss={() => onMade(made.name)} />
+      <IssuedSecret
+        receiver={name}
+        secret={secret}
+        onDismiss={() => {
+          onDismiss()
+          void navigate({ to: '/system/alerts/$receiver', params: { receiver: name } })
+        }}
+      />
     )
   }
   return (
@@ -117,12 +122,7 @@ export function EditAlertReceiver({
       form={form}
       title={text.editReceiverTitle}
       submitLabel={text.updateReceiverLabel}
-      subtitle={
-        <>
-          <Radio aria-hidden="true" />
-          {receiver.name}
-        </>
-      }
+      subject={{ icon: Radio, name: receiver.name }}
       onSubmit={({ name, description, endpoint }) =>
         update.mutate({
           path: { receiver: receiver.name },

@@ -11,7 +11,6 @@ import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
 import { PropertiesTable } from '~/ui/properties-table'
-import { Truncate } from '~/ui/truncate'
 
 /** The properties of an image of a silo or project. Images cannot be changed. */
 export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
@@ -23,12 +22,7 @@ export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: (
       needs={null}
       form={form}
       title={image.projectId ? text.projectImageTitle : text.siloImageTitle}
-      subtitle={
-        <>
-          <Images aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: Images, name: name }}
       onDismiss={onDismiss}
       loading={false}
       submitError={null}
@@ -37,11 +31,7 @@ export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: (
         <PropertiesTable.Row label={text.sharedWithLabel}>
           {image.projectId ? text.sharedWithProjectLabel : text.sharedWithSiloLabel}
         </PropertiesTable.Row>
-        <PropertiesTable.Row label={common.idLabel}>
-          <span className="min-w-0 font-mono text-xs">
-            <Truncate text={image.id} max={32} position="middle" copy />
-          </span>
-        </PropertiesTable.Row>
+        <PropertiesTable.Id id={image.id} />
         <PropertiesTable.Row label={common.sizeLabel}>
           {formatBytes(image.size)}
         </PropertiesTable.Row>

@@ -1,9 +1,5 @@
 import * as text from '~/messages/alert'
-import * as common from '~/messages/common'
-import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
-import { Message } from '~/ui/message'
-import { SecretBox } from '~/ui/secret-box'
+import { SecretDialog } from '~/ui/secret-dialog'
 
 interface IssuedSecretProps {
   /** Name of the receiver. */
@@ -13,23 +9,12 @@ interface IssuedSecretProps {
 }
 
 /** Shows a new secret of a receiver, once. */
-export function IssuedSecret({ receiver, secret, onDismiss }: IssuedSecretProps) {
-  return (
-    <Dialog
-      title={text.newSecretTitle}
-      isOpen
-      onDismiss={onDismiss}
-      footer={
-        <Button needs={null} size="sm" onPress={onDismiss}>
-          {common.doneLabel}
-        </Button>
-      }
-    >
-      <div className="space-y-4">
-        <p>{text.secretText(<b className="font-medium text-fg">{receiver}</b>)}</p>
-        <SecretBox value={secret} copyLabel={text.copySecretLabel} />
-        <Message tone="notice">{text.copySecretHelp}</Message>
-      </div>
-    </Dialog>
-  )
-}
+export const IssuedSecret = ({ receiver, ...shown }: IssuedSecretProps) => (
+  <SecretDialog
+    {...shown}
+    title={text.newSecretTitle}
+    intro={text.secretText(<b className="font-medium text-fg">{receiver}</b>)}
+    copyLabel={text.copySecretLabel}
+    help={text.copySecretHelp}
+  />
+)

@@ -1,9 +1,5 @@
-import * as common from '~/messages/common'
 import * as text from '~/messages/local-user'
-import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
-import { Message } from '~/ui/message'
-import { SecretBox } from '~/ui/secret-box'
+import { SecretDialog } from '~/ui/secret-dialog'
 
 interface IssuedPasswordProps {
   /** Name of the user. */
@@ -13,23 +9,13 @@ interface IssuedPasswordProps {
 }
 
 /** Shows a generated password, once. */
-export function IssuedPassword({ user, password, onDismiss }: IssuedPasswordProps) {
-  return (
-    <Dialog
-      title={text.newPasswordTitle}
-      isOpen
-      onDismiss={onDismiss}
-      footer={
-        <Button needs={null} size="sm" onPress={onDismiss}>
-          {common.doneLabel}
-        </Button>
-      }
-    >
-      <div className="space-y-4">
-        <p>{text.passwordText(<b className="font-medium text-fg">{user}</b>)}</p>
-        <SecretBox value={password} copyLabel={text.copyPasswordLabel} />
-        <Message tone="notice">{text.copyPasswordHelp}</Message>
-      </div>
-    </Dialog>
-  )
-}
+export const IssuedPassword = ({ user, password, onDismiss }: IssuedPasswordProps) => (
+  <SecretDialog
+    title={text.newPasswordTitle}
+    intro={text.passwordText(<b className="font-medium text-fg">{user}</b>)}
+    secret={password}
+    copyLabel={text.copyPasswordLabel}
+    help={text.copyPasswordHelp}
+    onDismiss={onDismiss}
+  />
+)

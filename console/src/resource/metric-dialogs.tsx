@@ -79,16 +79,7 @@ export function QueryDialog({ project, query, onDismiss }: QueryDialogProps) {
 export function AboutDialog({ metric, onDismiss }: { metric: string; onDismiss: () => void }) {
   const schema = projectSchemas.find(({ timeseriesName }) => timeseriesName === metric)
   return (
-    <Dialog
-      title={text.aboutTitle}
-      isOpen
-      onDismiss={onDismiss}
-      footer={
-        <Button needs={null} variant="secondary" onPress={onDismiss}>
-          {common.closeLabel}
-        </Button>
-      }
-    >
+    <Dialog title={text.aboutTitle} isOpen onDismiss={onDismiss} closeLabel={common.closeLabel}>
       <p className="mb-3">{schema?.description}</p>
       <PropertiesTable>
         <PropertiesTable.Row label={common.nameLabel}>

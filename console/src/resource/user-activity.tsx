@@ -19,6 +19,8 @@ import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
 import { Truncate } from '~/ui/truncate'
 
+import { createdColumn } from './list-columns'
+
 interface UserActivityProps {
   userId: string
   name: string
@@ -53,12 +55,7 @@ const tokenColumns: Column<DeviceAccessToken>[] = [
       </span>
     ),
   },
-  {
-    id: 'created',
-    header: text.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
   {
     id: 'expires',
     header: text.expiresLabel,
@@ -104,12 +101,7 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
   return (
     <SideModal
       title={text.activityTitle}
-      subtitle={
-        <>
-          <User aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: User, name: name }}
       onDismiss={onDismiss}
       isDirty={false}
       error={error?.message}

@@ -7,6 +7,9 @@ export interface VpcParams {
   vpc: string
 }
 
+/** The parameters of operations on what a VPC contains. */
+export const inVpc = ({ project, vpc }: VpcParams) => ({ query: { project, vpc } })
+
 const base = ({ project, vpc }: VpcParams) => vpcPath(project, vpc)
 
 /** Path of the form that edits a VPC. */

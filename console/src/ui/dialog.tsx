@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
 import * as common from '~/messages/common'
+import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { LayerContext } from '~/ui/layer'
 
@@ -24,6 +25,8 @@ type DialogProps = {
   /** Called by the close button, Escape and a press outside. */
   onDismiss: () => void
   width?: DialogWidth
+  /** Text of a button in the footer that only closes. */
+  closeLabel?: string
   /** Buttons, the action last. */
   footer?: ReactNode
   /** At the left of the footer: a link, a small note. */
@@ -39,6 +42,7 @@ export function Dialog({
   isOpen,
   onDismiss,
   width = 'medium',
+  closeLabel,
   footer,
   footerStart,
   role = 'dialog',
@@ -80,10 +84,17 @@ export function Dialog({
             <div className="min-h-0 grow overflow-y-auto px-5 pb-5 text-base text-fg-muted">
               {children}
             </div>
-            {(footer || footerStart) && (
+            {(footer || footerStart || closeLabel) && (
               <footer className="flex items-center justify-between gap-4 border-t border-line px-5 py-3">
                 <div className="min-w-0 text-sm text-fg-muted">{footerStart}</div>
-                <div className="flex shrink-0 gap-2">{footer}</div>
+                <div className="flex shrink-0 gap-2">
+                  {footer}
+                  {closeLabel && (
+                    <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
+                      {closeLabel}
+                    </Button>
+                  )}
+                </div>
               </footer>
             )}
           </LayerContext.Provider>
@@ -96,7 +107,7 @@ export function Dialog({
 /** The × of dialogs and side modals. */
 export function CloseButton({ onPress, className }: { onPress: () => void; className?: string }) {
   return (
-    <Button
+    <AriaButton
       aria-label={common.closeLabel}
       onPress={onPress}
       className={cn(
@@ -105,6 +116,6 @@ export function CloseButton({ onPress, className }: { onPress: () => void; class
       )}
     >
       <X aria-hidden="true" className="size-4" />
-    </Button>
+    </AriaButton>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
+import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
+import { Truncate } from '~/ui/truncate'
 
 type PropertiesTableProps = {
   /** Two columns collapse into one on narrow screens. */
@@ -37,5 +39,16 @@ PropertiesTable.Row = function Row({ label, children }: RowProps) {
         {children}
       </dd>
     </div>
+  )
+}
+
+/** The id of the thing, to copy. */
+PropertiesTable.Id = function Id({ id }: { id: string }) {
+  return (
+    <PropertiesTable.Row label={common.idLabel}>
+      <span className="min-w-0 font-mono text-xs">
+        <Truncate text={id} max={32} position="middle" copy />
+      </span>
+    </PropertiesTable.Row>
   )
 }

@@ -11,14 +11,20 @@ import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { CloseButton, Dialog } from '~/ui/dialog'
 import { LayerContext } from '~/ui/layer'
+import type { MenuIcon } from '~/ui/menu'
 import { Message } from '~/ui/message'
 import { SlideInContext } from '~/ui/slide-in-context'
 import { useFocusFirst } from '~/ui/use-focus-first'
 
+/** The thing that a side modal is about, under its title. */
+export interface ModalSubject {
+  icon: MenuIcon
+  name: ReactNode
+}
+
 type SideModalProps = {
   title: string
-  /** Icon and name of the thing, under the title. */
-  subtitle?: ReactNode
+  subject?: ModalSubject
   onDismiss: () => void
   /** Something would be lost: ×, Escape and a press outside ask first. */
   isDirty: boolean
@@ -36,7 +42,7 @@ type SideModalProps = {
  */
 export function SideModal({
   title,
-  subtitle,
+  subject,
   onDismiss,
   isDirty,
   error,
@@ -65,7 +71,7 @@ export function SideModal({
       >
         <AriaDialog className="flex h-full flex-col bg-raised shadow-overlay outline-none">
           <LayerContext.Provider value="side-modal">
-            <Panel title={title} subtitle={subtitle} error={error} footer={footer}>
+            <Panel title={title} subject={subject} error={error} footer={footer}>
               {children}
             </Panel>
             {/* Last in the tab order, so that focus starts at the first field. */}
@@ -104,9 +110,9 @@ function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
   )
 }
 
-type PanelProps = Pick<SideModalProps, 'title' | 'subtitle' | 'error' | 'footer' | 'children'>
+type PanelProps = Pick<SideModalProps, 'title' | 'subject' | 'error' | 'footer' | 'children'>
 
-function Panel({ title, subtitle, error, footer, children }: PanelProps) {
+function Panel({ title, subject, error, footer, children }: PanelProps) {
   const [isScrolled, setScrolled] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   useFocusFirst(body)
@@ -121,9 +127,10 @@ function Panel({ title, subtitle, error, footer, children }: PanelProps) {
         <Heading slot="title" className="text-lg leading-7 font-semibold break-words">
           {title}
         </Heading>
-        {subtitle && (
+        {subject && (
           <h3 className="flex items-center gap-2 text-sm break-all text-fg-muted [&_svg]:size-4 [&_svg]:shrink-0">
-            {subtitle}
+            <subject.icon aria-hidden="true" />
+            {subject.name}
           </h3>
         )}
       </header>

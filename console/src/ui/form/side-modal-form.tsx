@@ -1,14 +1,13 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
 import { FormButtons, FormElement, type FormShellProps } from '~/ui/form/form-shell'
-import { SideModal } from '~/ui/side-modal'
+import { SideModal, type ModalSubject } from '~/ui/side-modal'
 
 /** Properties of {@link SideModalForm}. */
 export interface SideModalFormProps<V extends FieldValues> extends FormShellProps<V> {
   title: string
-  /** Icon and name of what is changed or seen. */
-  subtitle?: ReactNode
+  subject?: ModalSubject
   /** Text of the button; the title unless given. */
   submitLabel?: string
   /** Without it the form is read-only and has no footer. */
@@ -21,7 +20,7 @@ export interface SideModalFormProps<V extends FieldValues> extends FormShellProp
 export function SideModalForm<V extends FieldValues>({
   title,
   submitLabel = title,
-  subtitle,
+  subject,
   onSubmit,
   onDismiss,
   children,
@@ -32,7 +31,7 @@ export function SideModalForm<V extends FieldValues>({
   return (
     <SideModal
       title={title}
-      subtitle={subtitle}
+      subject={subject}
       onDismiss={onDismiss}
       isDirty={form.form.formState.isDirty}
       error={submitError?.message}

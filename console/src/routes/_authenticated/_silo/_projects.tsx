@@ -9,33 +9,30 @@ import {
   projectView,
 } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load, q, setCached } from '~/api/query'
+import { loadPage, noParams, pageSearch } from '~/api/list'
+import { q, setCached } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
 import { RightsOn } from '~/app/rights-on'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-project-screens'
+import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteProject } from '~/resource/project-delete'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
-import { LinkCell } from '~/ui/link-cell'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/_silo/_projects')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(currentUserProjectList, {}, location.search)),
+  loader: (route) => loadPage(route, currentUserProjectList, {}),
   staticData: { crumb: { label: crumbs.projectsLabel, to: () => '/projects' } },
   component: ProjectsPage,
 })
 
 const list = defineList({
   operation: currentUserProjectList,
-  params: () => ({}),
+  params: noParams,
   title: text.projectsTitle,
   label: text.projectsLabel,
   icon: Folder,
@@ -63,23 +60,9 @@ const list = defineList({
 })
 
 const columns: Column<Project>[] = [
-  {
-    id: 'name',
-    header: text.nameLabel,
-    cell: ({ name }) => <LinkCell href={`/projects/${name}/instances`}>{name}</LinkCell>,
-    isName: true,
-  },
-  {
-    id: 'description',
-    header: text.descriptionLabel,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-    width: 320,
-  },
-  {
-    id: 'created',
-    header: text.createdLabel,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  nameColumn(({ name }) => `/projects/${name}/instances`),
+  descriptionColumn(),
+  createdColumn(),
 ]
 
 /** Users who may not create projects are told about roles instead. */
@@ -119,9 +102,7 @@ function ProjectsPage() {
 
   return (
     <ListScreen
-      list={list}
-      place={undefined}
-      page={useList(list, undefined)}
+      page={useList(list)}
       columns={columns}
       rowActions={rowActions}
       aroundRowMenu={({ name }, menu) => (

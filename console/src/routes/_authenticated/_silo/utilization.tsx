@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ChartColumn } from 'lucide-react'
 
 import { currentUserProjectList, utilizationView } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
@@ -8,10 +7,7 @@ import { load, q, useLoaded } from '~/api/query'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-utilization-screens'
 import { ProvisioningCharts } from '~/resource/provisioning-charts'
-import { UtilizationBars } from '~/resource/utilization-bars'
-import { utilizationDocs } from '~/resource/utilization-docs'
-import { PageHeader } from '~/ui/page-header'
-import { RefreshControl } from '~/ui/refresh-control'
+import { UtilizationSummary } from '~/resource/utilization-summary'
 
 const utilization = q(utilizationView, {})
 /** The projects that the user may view. */
@@ -30,16 +26,12 @@ function Utilization() {
   const { dataUpdatedAt, refetch } = useQuery(utilization)
   return (
     <>
-      <PageHeader
-        icon={<ChartColumn />}
-        title={text.utilizationTitle}
-        docs={utilizationDocs}
-        actions={<RefreshControl updatedAt={dataUpdatedAt} onRefresh={refetch} />}
-      />
-      <UtilizationBars
+      <UtilizationSummary
         provisioned={provisioned}
         capacity={capacity}
         capacityLabel={text.quotaLabel}
+        updatedAt={dataUpdatedAt}
+        onRefresh={refetch}
       />
       <h2 className="mt-6 mb-3 text-base font-semibold">{text.historyTitle}</h2>
       <ProvisioningCharts

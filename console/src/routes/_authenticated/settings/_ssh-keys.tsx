@@ -8,30 +8,27 @@ import {
   currentUserSshKeyView,
 } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load, q, setCached } from '~/api/query'
+import { loadPage, noParams, pageSearch } from '~/api/list'
+import { q, setCached } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { copyText } from '~/lib/clipboard'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/ssh-key-screens'
+import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
-import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/settings/_ssh-keys')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(currentUserSshKeyList, {}, location.search)),
+  loader: (route) => loadPage(route, currentUserSshKeyList, {}),
   staticData: { crumb: { label: crumbs.sshKeysLabel, to: () => '/settings/ssh-keys' } },
   component: SshKeysPage,
 })
 
 const list = defineList({
   operation: currentUserSshKeyList,
-  params: () => ({}),
+  params: noParams,
   title: text.sshKeysTitle,
   label: text.sshKeysLabel,
   icon: KeyRound,
@@ -54,23 +51,9 @@ const list = defineList({
 })
 
 const columns: Column<SshKey>[] = [
-  {
-    id: 'name',
-    header: text.nameColumnLabel,
-    cell: ({ name }) => <LinkCell href={`/settings/ssh-keys/${name}/edit`}>{name}</LinkCell>,
-    isName: true,
-  },
-  {
-    id: 'description',
-    header: text.descriptionColumnLabel,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-    width: 320,
-  },
-  {
-    id: 'created',
-    header: text.createdColumnLabel,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  nameColumn(({ name }) => `/settings/ssh-keys/${name}/edit`),
+  descriptionColumn(),
+  createdColumn(),
 ]
 
 function SshKeysPage() {
@@ -105,13 +88,5 @@ function SshKeysPage() {
     },
   ]
 
-  return (
-    <ListScreen
-      list={list}
-      place={undefined}
-      page={useList(list, undefined)}
-      columns={columns}
-      rowActions={rowActions}
-    />
-  )
+  return <ListScreen page={useList(list)} columns={columns} rowActions={rowActions} />
 }

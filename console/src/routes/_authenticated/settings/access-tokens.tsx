@@ -9,14 +9,15 @@ import {
   currentUserAccessTokenDelete,
 } from '~/api/generated/operations'
 import type { OwnToken } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { invalidate, load } from '~/api/query'
+import { loadPage, noParams, pageSearch } from '~/api/list'
+import { invalidate } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as text from '~/messages/access-token-screens'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
+import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
@@ -26,15 +27,14 @@ const RenameDialog = onDemand(async () => (await import('~/resource/rename-dialo
 
 export const Route = createFileRoute('/_authenticated/settings/access-tokens')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(accountTokenList, {}, location.search)),
+  loader: (route) => loadPage(route, accountTokenList, {}),
   staticData: { crumb: { label: crumbs.accessTokensLabel } },
   component: AccessTokensPage,
 })
 
 const list = defineList({
   operation: accountTokenList,
-  params: () => ({}),
+  params: noParams,
   title: text.accessTokensTitle,
   label: text.accessTokensLabel,
   icon: Ticket,
@@ -67,12 +67,7 @@ const columns: Column<OwnToken>[] = [
     cell: ({ id }) => <code className="block truncate text-xs text-fg">{id}</code>,
     width: 320,
   },
-  {
-    id: 'created',
-    header: text.createdLabel,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-    width: 180,
-  },
+  createdColumn(),
   {
     id: 'used',
     header: text.lastUsedLabel,
@@ -110,13 +105,7 @@ function AccessTokensPage() {
     },
   ]
   return (
-    <ListScreen
-      list={list}
-      place={undefined}
-      page={useList(list, undefined)}
-      columns={columns}
-      rowActions={rowActions}
-    >
+    <ListScreen page={useList(list)} columns={columns} rowActions={rowActions}>
       {renamed && (
         <RenameDialog
           key={renamed.id}

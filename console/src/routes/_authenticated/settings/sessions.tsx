@@ -7,8 +7,7 @@ import {
   accountSessionsEndOthers,
 } from '~/api/generated/operations'
 import type { OwnSession } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load } from '~/api/query'
+import { loadPage, noParams, pageSearch } from '~/api/list'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/session-screens'
@@ -21,15 +20,14 @@ import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/settings/sessions')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(accountSessionList, {}, location.search)),
+  loader: (route) => loadPage(route, accountSessionList, {}),
   staticData: { crumb: { label: crumbs.sessionsLabel } },
   component: SessionsPage,
 })
 
 const list = defineList({
   operation: accountSessionList,
-  params: () => ({}),
+  params: noParams,
   title: text.sessionsTitle,
   label: text.sessionsLabel,
   icon: MonitorSmartphone,
@@ -93,9 +91,7 @@ const rowActions = (session: OwnSession) => [
 function SessionsPage() {
   return (
     <ListScreen
-      list={list}
-      place={undefined}
-      page={useList(list, undefined)}
+      page={useList(list)}
       columns={columns}
       rowActions={rowActions}
       actions={

@@ -18,6 +18,7 @@ import { passkeyRefusal } from '~/lib/passkeys'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/sign-in-screens'
+import { createdColumn } from '~/resource/list-columns'
 import {
   FACTOR_KINDS,
   offerSignIn,
@@ -126,12 +127,7 @@ const columns: Column<SecondFactor>[] = [
     isKey: true,
     cell: ({ kind }) => <Badge tone="neutral">{FACTOR_KINDS[kind]}</Badge>,
   },
-  {
-    id: 'created',
-    header: text.createdLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
   {
     id: 'used',
     header: text.lastUsedLabel,

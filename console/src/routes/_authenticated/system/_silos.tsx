@@ -4,34 +4,31 @@ import { Cloud, Trash2 } from 'lucide-react'
 
 import { siloCreate, siloDelete, siloList, siloView } from '~/api/generated/operations'
 import type { Silo } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load, q } from '~/api/query'
+import { loadPage, noParams, pageSearch } from '~/api/list'
+import { q } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-screens'
+import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteSilo } from '~/resource/silo-actions'
 import { siloDocs } from '~/resource/silo-docs'
 import { IdentityModeBadge } from '~/resource/silo-identity-mode'
 import { BooleanCell } from '~/ui/boolean-cell'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
-import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/system/_silos')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(siloList, {}, location.search)),
+  loader: (route) => loadPage(route, siloList, {}),
   staticData: { crumb: { label: crumbs.silosLabel, to: () => '/system/silos' } },
   component: SilosPage,
 })
 
 const list = defineList({
   operation: siloList,
-  params: () => ({}),
+  params: noParams,
   title: text.silosTitle,
   label: text.silosLabel,
   icon: Cloud,
@@ -42,18 +39,8 @@ const list = defineList({
 })
 
 const columns: Column<Silo>[] = [
-  {
-    id: 'name',
-    header: text.nameLabel,
-    cell: ({ name }) => <LinkCell href={`/system/silos/${name}`}>{name}</LinkCell>,
-    isName: true,
-  },
-  {
-    id: 'description',
-    header: text.descriptionLabel,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-    width: 240,
-  },
+  nameColumn(({ name }) => `/system/silos/${name}`),
+  descriptionColumn(240),
   {
     id: 'discoverable',
     header: text.discoverableColumnLabel,
@@ -67,12 +54,7 @@ const columns: Column<Silo>[] = [
     width: 130,
     isKey: true,
   },
-  {
-    id: 'created',
-    header: text.createdLabel,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-    width: 170,
-  },
+  createdColumn(170),
 ]
 
 const rowActions = (silo: Silo) => [
@@ -89,9 +71,7 @@ const rowActions = (silo: Silo) => [
 function SilosPage() {
   return (
     <ListScreen
-      list={list}
-      place={undefined}
-      page={useList(list, undefined)}
+      page={useList(list)}
       columns={columns}
       rowActions={rowActions}
       aroundRowMenu={({ name }, menu) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ChartColumn, Cloud, Copy } from 'lucide-react'
+import { Cloud, Copy } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { siloList, siloUtilizationList } from '~/api/generated/operations'
@@ -21,12 +21,9 @@ import {
   totalUtilization,
 } from '~/resource/silo-utilization'
 import type { ResourceUse } from '~/resource/silo-utilization'
-import { UtilizationBars } from '~/resource/utilization-bars'
-import { utilizationDocs } from '~/resource/utilization-docs'
+import { UtilizationSummary } from '~/resource/utilization-summary'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
-import { RefreshControl } from '~/ui/refresh-control'
 import { ResourceMeter } from '~/ui/resource-meter'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
@@ -49,16 +46,12 @@ function SystemUtilization() {
   const { provisioned, allocated } = useMemo(() => totalUtilization(items), [items])
   return (
     <>
-      <PageHeader
-        icon={<ChartColumn />}
-        title={text.utilizationTitle}
-        docs={utilizationDocs}
-        actions={<RefreshControl updatedAt={dataUpdatedAt} onRefresh={refetch} />}
-      />
-      <UtilizationBars
+      <UtilizationSummary
         provisioned={provisioned}
         capacity={allocated}
         capacityLabel={text.quotaLabel}
+        updatedAt={dataUpdatedAt}
+        onRefresh={refetch}
       />
       <div className="mt-6">
         <QueryTabs

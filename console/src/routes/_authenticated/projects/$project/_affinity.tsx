@@ -15,9 +15,8 @@ import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
 import { groupMembers, projectGroups } from '~/resource/anti-affinity-queries'
-import { DateTime } from '~/ui/date-time'
+import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { EmptyCell } from '~/ui/empty-cell'
-import { LinkCell } from '~/ui/link-cell'
 import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
@@ -68,12 +67,7 @@ const list = defineList({
 })
 
 const columns = (project: string): Column<AntiAffinityGroup>[] => [
-  {
-    id: 'name',
-    header: shared.nameColumnLabel,
-    isName: true,
-    cell: ({ name }) => <LinkCell href={`/projects/${project}/affinity/${name}`}>{name}</LinkCell>,
-  },
+  nameColumn(({ name }) => `/projects/${project}/affinity/${name}`),
   { id: 'type', header: shared.typeColumnLabel, width: 140, cell: () => <AntiAffinityBadge /> },
   {
     id: 'instances',
@@ -92,20 +86,13 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
     width: 120,
     cell: ({ policy }) => <AffinityPolicyBadge policy={policy} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function AffinityPage() {
   const { project } = Route.useParams()
   return (
     <ListScreen
-      list={list}
-      place={project}
       page={useWholeList(list, project)}
       columns={useMemo(() => columns(project), [project])}
       rowActions={useCallback(

@@ -9,18 +9,18 @@ import { listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/disk-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInstanceId, diskInterval } from '~/resource/disk-state'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
+import { inProject } from '~/resource/in-project'
 import { InstanceLink } from '~/resource/instance-link'
+import { createdColumn } from '~/resource/list-columns'
 import { ByteSize } from '~/ui/byte-size'
-import { DateTime } from '~/ui/date-time'
 import type { Column } from '~/ui/table-column'
-
-const params = (project: string) => ({ query: { project } })
 
 /** Names for the "Attached to" column. Further instances are looked up one by one. */
 const instances = (project: string) => q(instanceList, { query: { project, limit: 200 } })
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
   validateSearch: pageSearch,
   loader: ({ context, params: { project }, location }) =>
     Promise.all([
-      load(context.queryClient, listPage(diskList, params(project), location.search)),
+      load(context.queryClient, listPage(diskList, inProject(project), location.search)),
       load(context.queryClient, instances(project)),
     ]),
   staticData: {
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
 
 const list = defineList({
   operation: diskList,
-  params,
+  params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
   icon: HardDrive,
@@ -64,7 +64,7 @@ const list = defineList({
 })
 
 const columns = (project: string, names: ReadonlyMap<string, string>): Column<Disk>[] => [
-  { id: 'name', header: shared.nameColumnLabel, isName: true, cell: (row) => row.name },
+  { id: 'name', header: common.nameColumnLabel, isName: true, cell: (row) => row.name },
   {
     id: 'instance',
     header: text.attachedToColumnLabel,
@@ -86,12 +86,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     isKey: true,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: (row) => <DateTime value={row.timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function DisksPage() {
@@ -109,8 +104,6 @@ function DisksPage() {
 
   return (
     <ListScreen
-      list={list}
-      place={project}
       page={page}
       columns={useMemo(() => columns(project, names), [project, names])}
       rowActions={rowActions}

@@ -9,15 +9,15 @@ import { allItems, listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/floating-ip-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import * as shared from '~/messages/project-screens'
 import { floatingIpActions } from '~/resource/floating-ip-actions'
+import { inProject } from '~/resource/in-project'
 import { InstanceLink } from '~/resource/instance-link'
+import { addressColumn, descriptionColumn } from '~/resource/list-columns'
 import { IpPoolName } from '~/resource/named-by-id'
 import { projectIpPools } from '~/resource/project-ip-pools'
-import { CopyButton } from '~/ui/copy-button'
-import { DescriptionCell } from '~/ui/description-cell'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 
@@ -25,15 +25,13 @@ const AttachToInstance = onDemand(
   async () => (await import('./_floating-ips/-attach-to-instance')).AttachToInstance,
 )
 
-const params = (project: string) => ({ query: { project } })
-
 const instances = (project: string) => q(instanceList, { query: { project, limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_floating-ips')({
   validateSearch: pageSearch,
   loader: ({ context: { queryClient }, params: { project }, location }) =>
     Promise.all([
-      load(queryClient, listPage(floatingIpList, params(project), location.search)),
+      load(queryClient, listPage(floatingIpList, inProject(project), location.search)),
       load(queryClient, instances(project)),
       load(queryClient, projectIpPools),
     ]),
@@ -48,7 +46,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_floatin
 
 const list = defineList({
   operation: floatingIpList,
-  params,
+  params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
   icon: Globe,
@@ -75,24 +73,9 @@ const columns = (
   pools: readonly SiloIpPool[],
   names: ReadonlyMap<string, string>,
 ): Column<FloatingIp>[] => [
-  { id: 'name', header: shared.nameColumnLabel, isName: true, cell: ({ name }) => name },
-  {
-    id: 'description',
-    header: shared.descriptionColumnLabel,
-    width: 220,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
-  {
-    id: 'ip',
-    header: text.addressLabel,
-    width: 150,
-    isKey: true,
-    cell: ({ ip }) => (
-      <span className="inline-flex items-center gap-1 font-mono text-xs">
-        {ip} <CopyButton value={ip} />
-      </span>
-    ),
-  },
+  { id: 'name', header: common.nameColumnLabel, isName: true, cell: ({ name }) => name },
+  descriptionColumn(220),
+  addressColumn(text.addressLabel),
   {
     id: 'pool',
     header: text.poolLabel,
@@ -134,8 +117,6 @@ function FloatingIpsPage() {
 
   return (
     <ListScreen
-      list={list}
-      place={project}
       page={page}
       columns={useMemo(
         () => columns(project, pools?.items ?? noPools, names),

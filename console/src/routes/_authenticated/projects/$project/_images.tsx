@@ -4,8 +4,7 @@ import { useMemo } from 'react'
 
 import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load } from '~/api/query'
+import { loadPage, pageSearch } from '~/api/list'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
@@ -13,14 +12,12 @@ import * as crumbs from '~/messages/project-crumb-screens'
 import { deleteImage, promoteImage } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
+import { inProject } from '~/resource/in-project'
 import type { MenuEntry } from '~/ui/menu'
-
-const params = (project: string) => ({ query: { project } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_images')({
   validateSearch: pageSearch,
-  loader: ({ context, params: { project }, location }) =>
-    load(context.queryClient, listPage(imageList, params(project), location.search)),
+  loader: (route) => loadPage(route, imageList, inProject(route.params.project)),
   staticData: {
     crumb: { label: crumbs.imagesLabel, to: ({ project }) => `/projects/${project}/images` },
   },
@@ -29,7 +26,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images'
 
 const list = defineList({
   operation: imageList,
-  params,
+  params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
   icon: Images,
@@ -66,8 +63,6 @@ function ProjectImages() {
   const base = `/projects/${project}`
   return (
     <ListScreen
-      list={list}
-      place={project}
       page={useList(list, project)}
       columns={useMemo(() => imageColumns(base), [base])}
       rowActions={rowActions}

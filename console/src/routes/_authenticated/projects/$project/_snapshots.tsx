@@ -11,17 +11,16 @@ import type { Action } from '~/app/action-registry'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { deleteAction } from '~/app/resource-actions'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/snapshot-screens'
 import { DiskName } from '~/resource/disk-name'
+import { inProject } from '~/resource/in-project'
+import { createdColumn, descriptionColumn } from '~/resource/list-columns'
 import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
 import type { Column } from '~/ui/table-column'
-
-const params = (project: string) => ({ query: { project } })
 
 /** Names for the "disk" column, and the options of the form. Further disks are looked up one by one. */
 const disks = (project: string) => q(diskList, { query: { project, limit: allItems } })
@@ -30,7 +29,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
   validateSearch: pageSearch,
   loader: ({ context, params: { project }, location }) =>
     Promise.all([
-      load(context.queryClient, listPage(snapshotList, params(project), location.search)),
+      load(context.queryClient, listPage(snapshotList, inProject(project), location.search)),
       load(context.queryClient, disks(project)),
     ]),
   staticData: {
@@ -41,7 +40,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
 
 const list = defineList({
   operation: snapshotList,
-  params,
+  params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
   icon: Camera,
@@ -64,13 +63,8 @@ const list = defineList({
 })
 
 const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => [
-  { id: 'name', header: shared.nameColumnLabel, isName: true, cell: ({ name }) => name },
-  {
-    id: 'description',
-    header: shared.descriptionColumnLabel,
-    width: 240,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
+  { id: 'name', header: common.nameColumnLabel, isName: true, cell: ({ name }) => name },
+  descriptionColumn(240),
   {
     id: 'disk',
     header: text.diskColumnLabel,
@@ -89,12 +83,7 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
     width: 110,
     cell: ({ size }) => <ByteSize bytes={size} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 const snapshotActions = ({ id, name }: Snapshot, project: string): Action[] => [
@@ -122,8 +111,6 @@ function SnapshotsPage() {
   const diskNames = useMemo(() => new Map(known?.items.map(({ id, name }) => [id, name])), [known])
   return (
     <ListScreen
-      list={list}
-      place={project}
       page={page}
       columns={useMemo(() => columns(diskNames), [diskNames])}
       rowActions={useCallback(

@@ -5,29 +5,24 @@ import { useCallback, useMemo } from 'react'
 
 import { vpcCreate, vpcList } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load } from '~/api/query'
+import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/project-crumb-screens'
-import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/vpc-screens'
 import { firewallRules } from '~/resource/firewall-rules-query'
+import { inProject } from '~/resource/in-project'
+import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
 import { firewallRulesPath } from '~/resource/vpc-path'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyCell } from '~/ui/empty-cell'
 import { LinkCell } from '~/ui/link-cell'
 import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
 
-const params = (project: string) => ({ query: { project } })
-
 export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')({
   validateSearch: pageSearch,
-  loader: ({ context, params: { project }, location }) =>
-    load(context.queryClient, listPage(vpcList, params(project), location.search)),
+  loader: (route) => loadPage(route, vpcList, inProject(route.params.project)),
   staticData: {
     crumb: { label: crumbs.vpcsLabel, to: ({ project }) => `/projects/${project}/vpcs` },
   },
@@ -36,7 +31,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')(
 
 const list = defineList({
   operation: vpcList,
-  params,
+  params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
   icon: Network,
@@ -66,14 +61,7 @@ function RuleCount({ project, vpc }: { project: string; vpc: string }) {
 }
 
 const columns = (project: string): Column<Vpc>[] => [
-  {
-    id: 'name',
-    header: shared.nameColumnLabel,
-    isName: true,
-    cell: ({ name }) => (
-      <LinkCell href={firewallRulesPath({ project, vpc: name })}>{name}</LinkCell>
-    ),
-  },
+  nameColumn(({ name }) => firewallRulesPath({ project, vpc: name })),
   {
     id: 'dns-name',
     header: text.dnsNameLabel,
@@ -81,32 +69,20 @@ const columns = (project: string): Column<Vpc>[] => [
     isKey: true,
     cell: ({ dnsName }) => dnsName,
   },
-  {
-    id: 'description',
-    header: shared.descriptionColumnLabel,
-    width: 240,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
+  descriptionColumn(240),
   {
     id: 'firewall-rules',
     header: text.firewallRulesColumnLabel,
     width: 130,
     cell: ({ name }) => <RuleCount project={project} vpc={name} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function VpcsPage() {
   const { project } = Route.useParams()
   return (
     <ListScreen
-      list={list}
-      place={project}
       page={useList(list, project)}
       columns={useMemo(() => columns(project), [project])}
       rowActions={useCallback((vpc: Vpc) => menuEntries(vpcActions(vpc, project)), [project])}

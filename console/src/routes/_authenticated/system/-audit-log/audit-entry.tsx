@@ -26,12 +26,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
   return (
     <SideModal
       title={text.auditLogEntryTitle}
-      subtitle={
-        <>
-          <ScrollText aria-hidden="true" />
-          {entry.operationId}
-        </>
-      }
+      subject={{ icon: ScrollText, name: entry.operationId }}
       onDismiss={onDismiss}
       isDirty={false}
     >

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Ellipsis, Radio, Send } from 'lucide-react'
+import { Radio, Send } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import {
@@ -10,7 +10,8 @@ import {
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { useActions } from '~/app/action-registry'
+import { ActionsMenu } from '~/app/actions-menu'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
 import * as text from '~/messages/alert-screens'
@@ -20,10 +21,8 @@ import { alertDocs } from '~/resource/alert-docs'
 import { alertReceiverActions } from '~/resource/alert-receiver-actions'
 import { alertReceiverPath, ALERTS_PATH } from '~/resource/alert-receiver-paths'
 import { Button } from '~/ui/button'
-import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { MenuButton } from '~/ui/menu'
 import { Message } from '~/ui/message'
 import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
@@ -121,12 +120,7 @@ function ReceiverPage() {
               <Send aria-hidden="true" />
               {text.sendProbeLabel}
             </Button>
-            <MenuButton
-              label={text.alertReceiverActionsLabel}
-              className={buttonClass({ variant: 'secondary', size: 'icon' })}
-              trigger={<Ellipsis aria-hidden="true" />}
-              items={menuEntries(actions)}
-            />
+            <ActionsMenu label={text.alertReceiverActionsLabel} actions={actions} />
           </>
         }
       />
@@ -193,11 +187,7 @@ function ReceiverProperties({ receiver }: { receiver: AlertReceiver }) {
         <DateTime value={receiver.timeModified} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.kindLabel}>{receiver.kind.kind}</PropertiesTable.Row>
-      <PropertiesTable.Row label={text.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={receiver.id} max={32} position="middle" copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={receiver.id} />
     </PropertiesTable>
   )
 }

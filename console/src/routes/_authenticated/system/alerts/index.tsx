@@ -1,23 +1,19 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Plus, Radio } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
+import { Radio } from 'lucide-react'
+import { useCallback, useState } from 'react'
 
 import { alertReceiverList, webhookReceiverCreate } from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { loadPage, noParams, pageSearch } from '~/api/list'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as text from '~/messages/alert-screens'
 import * as crumbs from '~/messages/crumb-screens'
 import { alertDocs } from '~/resource/alert-docs'
 import { alertReceiverActions } from '~/resource/alert-receiver-actions'
 import { alertReceiverPath } from '~/resource/alert-receiver-paths'
+import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
-import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
-import { LinkCell } from '~/ui/link-cell'
 import { ListPlus } from '~/ui/list-plus'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
@@ -31,22 +27,28 @@ const EditAlertReceiver = onDemand(
 
 export const Route = createFileRoute('/_authenticated/system/alerts/')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(alertReceiverList, {}, location.search)),
+  loader: (route) => loadPage(route, alertReceiverList, {}),
   staticData: { crumb: { label: crumbs.alertsLabel } },
   component: AlertsPage,
 })
 
 const list = defineList({
   operation: alertReceiverList,
-  params: () => ({}),
+  params: noParams,
   title: text.alertsTitle,
   label: text.alertReceiversLabel,
   icon: Radio,
   docs: alertDocs,
+  create: {
+    operation: webhookReceiverCreate,
+    label: text.newAlertReceiverLabel,
+    dialog: (_, closing) => <CreateAlertReceiver {...closing} />,
+    preload: CreateAlertReceiver.preload,
+  },
   empty: {
     title: text.emptyTitle,
     body: text.emptyHelp,
+    button: text.newAlertReceiverLabel,
   },
   goTo: {
     group: text.goToAlertReceiverLabel,
@@ -56,12 +58,7 @@ const list = defineList({
 })
 
 const columns: Column<AlertReceiver>[] = [
-  {
-    id: 'name',
-    header: text.nameLabel,
-    isName: true,
-    cell: ({ name }) => <LinkCell href={alertReceiverPath(name)}>{name}</LinkCell>,
-  },
+  nameColumn(({ name }) => alertReceiverPath(name)),
   { id: 'endpoint', header: text.endpointLabel, width: 300, cell: ({ kind }) => kind.endpoint },
   {
     id: 'subscriptions',
@@ -89,84 +86,19 @@ const columns: Column<AlertReceiver>[] = [
         kind.secrets.length
       ),
   },
-  {
-    id: 'created',
-    header: text.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function AlertsPage() {
-  const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   const [edited, setEdited] = useState<AlertReceiver>()
-  const close = useCallback(() => {
-    setCreating(false)
-    setEdited(undefined)
-  }, [])
-  const create = useCallback(() => setCreating(true), [])
-
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'new-alert-receiver',
-          label: text.newAlertReceiverLabel,
-          icon: Plus,
-          shortcut: 'n',
-          needs: webhookReceiverCreate,
-          perform: create,
-        },
-      ],
-      [create],
-    ),
-  )
+  const close = useCallback(() => setEdited(undefined), [])
   const rowActions = useCallback(
     (receiver: AlertReceiver) =>
       menuEntries(alertReceiverActions(receiver, { openEdit: setEdited })),
     [],
   )
   return (
-    <ListScreen
-      list={list}
-      place={undefined}
-      page={useList(list, undefined)}
-      columns={columns}
-      rowActions={rowActions}
-      actions={
-        <Button
-          needs={webhookReceiverCreate}
-          onHoverStart={CreateAlertReceiver.preload}
-          onPress={create}
-        >
-          <Plus aria-hidden="true" />
-          {text.newAlertReceiverLabel}
-        </Button>
-      }
-      empty={
-        <EmptyMessage
-          icon={<Radio />}
-          title={list.empty.title}
-          body={list.empty.body}
-          action={
-            <Button needs={webhookReceiverCreate} variant="secondary" size="sm" onPress={create}>
-              {text.newAlertReceiverLabel}
-            </Button>
-          }
-        />
-      }
-    >
-      {isCreating && (
-        <CreateAlertReceiver
-          onDismiss={close}
-          onMissing={close}
-          onMade={(receiver) => {
-            close()
-            void navigate({ to: '/system/alerts/$receiver', params: { receiver } })
-          }}
-        />
-      )}
+    <ListScreen page={useList(list)} columns={columns} rowActions={rowActions}>
       {edited && <EditAlertReceiver receiver={edited} onDismiss={close} onMissing={close} />}
     </ListScreen>
   )

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Download, Ellipsis, Archive } from 'lucide-react'
+import { Download, Archive } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { supportBundleDownload, supportBundleView } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { useActions } from '~/app/action-registry'
+import { ActionsMenu } from '~/app/actions-menu'
 import { download } from '~/lib/download'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/support-bundle-screens'
@@ -21,16 +22,13 @@ import { archiveUrl, supportBundleActions } from '~/resource/support-bundle-acti
 import { supportBundleDocs } from '~/resource/support-bundle-docs'
 import { SUPPORT_BUNDLES_PATH } from '~/resource/support-bundle-paths'
 import { Button } from '~/ui/button'
-import { buttonClass } from '~/ui/button-class'
 import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
-import { MenuButton } from '~/ui/menu'
 import { Message } from '~/ui/message'
 import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
-import { Truncate } from '~/ui/truncate'
 
 import { BundleFiles } from './-support-bundles/bundle-files'
 
@@ -88,12 +86,7 @@ function SupportBundlePage() {
               <Download aria-hidden="true" />
               {text.downloadLabel}
             </Button>
-            <MenuButton
-              label={text.supportBundleActionsLabel}
-              className={buttonClass({ variant: 'secondary', size: 'icon' })}
-              trigger={<Ellipsis aria-hidden="true" />}
-              items={menuEntries(actions)}
-            />
+            <ActionsMenu label={text.supportBundleActionsLabel} actions={actions} />
           </>
         }
       />
@@ -129,11 +122,7 @@ function BundleProperties({ bundle }: { bundle: SupportBundleInfo }) {
           <EmptyCell />
         )}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={text.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={bundle.id} max={32} position="middle" copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={bundle.id} />
     </PropertiesTable>
   )
 }

@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Archive, Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { Archive } from 'lucide-react'
+import { useCallback, useState } from 'react'
 
 import { supportBundleCreate, supportBundleList } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { pageSearch } from '~/api/list'
 import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/support-bundle-screens'
+import { createdColumn } from '~/resource/list-columns'
 import {
   bundlePage,
   bundlesInterval,
@@ -19,10 +20,7 @@ import {
 import { supportBundleActions } from '~/resource/support-bundle-actions'
 import { supportBundleDocs } from '~/resource/support-bundle-docs'
 import { SUPPORT_BUNDLES_PATH } from '~/resource/support-bundle-paths'
-import { Button } from '~/ui/button'
-import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { onDemand } from '~/ui/on-demand'
 import { OverflowText } from '~/ui/overflow-text'
@@ -49,9 +47,16 @@ const list = defineList({
   label: text.supportBundlesLabel,
   icon: Archive,
   docs: supportBundleDocs,
+  create: {
+    operation: supportBundleCreate,
+    label: text.newSupportBundleLabel,
+    dialog: (_, closing) => <CreateSupportBundle {...closing} />,
+    preload: CreateSupportBundle.preload,
+  },
   empty: {
     title: text.emptyTitle,
     body: text.emptyHelp,
+    button: text.newSupportBundleLabel,
   },
 })
 
@@ -86,12 +91,7 @@ const columns: Column<SupportBundleInfo>[] = [
     width: 220,
     cell: (bundle) => <ReasonCell {...bundle} />,
   },
-  {
-    id: 'created',
-    header: text.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 /** Why a bundle was created, or why it failed. */
@@ -108,65 +108,15 @@ function SupportBundlesPage() {
   const page = useList(list, undefined, {
     refetchInterval: ({ state }) => bundlesInterval(state.data?.items),
   })
-  const [isCreating, setCreating] = useState(false)
   const [edited, setEdited] = useState<SupportBundleInfo>()
-  const close = useCallback(() => {
-    setCreating(false)
-    setEdited(undefined)
-  }, [])
-  const create = useCallback(() => setCreating(true), [])
-
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'new-support-bundle',
-          label: text.newSupportBundleLabel,
-          icon: Plus,
-          shortcut: 'n',
-          needs: supportBundleCreate,
-          perform: create,
-        },
-      ],
-      [create],
-    ),
-  )
+  const close = useCallback(() => setEdited(undefined), [])
   const rowActions = useCallback(
     (bundle: SupportBundleInfo) =>
       menuEntries(supportBundleActions(bundle, { openEdit: setEdited })),
     [],
   )
   return (
-    <ListScreen
-      list={list}
-      place={undefined}
-      page={page}
-      columns={columns}
-      rowActions={rowActions}
-      actions={
-        <Button
-          needs={supportBundleCreate}
-          onHoverStart={CreateSupportBundle.preload}
-          onPress={create}
-        >
-          <Plus aria-hidden="true" />
-          {text.newSupportBundleLabel}
-        </Button>
-      }
-      empty={
-        <EmptyMessage
-          icon={<Archive />}
-          title={list.empty.title}
-          body={list.empty.body}
-          action={
-            <Button needs={supportBundleCreate} variant="secondary" size="sm" onPress={create}>
-              {text.newSupportBundleLabel}
-            </Button>
-          }
-        />
-      }
-    >
-      {isCreating && <CreateSupportBundle onDismiss={close} onMissing={close} />}
+    <ListScreen page={page} columns={columns} rowActions={rowActions}>
       {edited && <EditSupportBundle bundle={edited} onDismiss={close} onMissing={close} />}
     </ListScreen>
   )

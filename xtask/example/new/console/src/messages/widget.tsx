@@ -8,8 +8,6 @@ export const explorerLabel = 'Widgets in the API explorer'
 export const newLabel = 'New widget'
 export const emptyTitle = 'No widgets'
 export const emptyHelp = 'Create a widget to see it here'
-export const nameLabel = 'name'
-export const descriptionLabel = 'description'
 export const sizeLabel = 'size'
 export const sizeText = (size: number) => `${size} mm`
 export const createTitle = 'Create widget'

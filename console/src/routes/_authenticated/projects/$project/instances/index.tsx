@@ -4,39 +4,35 @@ import { useCallback, useMemo, useState } from 'react'
 
 import { instanceCreate, instanceList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load } from '~/api/query'
+import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { useIsLive } from '~/app/live-updates'
 import * as text from '~/messages/instance-screens'
 import * as shared from '~/messages/project-screens'
+import { inProject } from '~/resource/in-project'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
 import { instanceDocs } from '~/resource/instance-docs'
 import { instanceListPolling } from '~/resource/instance-polling'
+import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { useInstanceResize } from '~/resource/use-instance-resize'
 import { ByteSize } from '~/ui/byte-size'
-import { DateTime } from '~/ui/date-time'
-import { LinkCell } from '~/ui/link-cell'
 import { RefreshControl } from '~/ui/refresh-control'
 import type { Column } from '~/ui/table-column'
 
 const storagePath = (project: string, { name }: Instance) =>
   `/projects/${project}/instances/${name}/storage`
 
-const params = (project: string) => ({ query: { project } })
-
 export const Route = createFileRoute('/_authenticated/projects/$project/instances/')({
   validateSearch: pageSearch,
-  loader: ({ context, params: { project }, location }) =>
-    load(context.queryClient, listPage(instanceList, params(project), location.search)),
+  loader: (route) => loadPage(route, instanceList, inProject(route.params.project)),
   component: InstancesPage,
 })
 
 const list = defineList({
   operation: instanceList,
-  params,
+  params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
   icon: Server,
@@ -57,12 +53,7 @@ const list = defineList({
 })
 
 const columns = (project: string): Column<Instance>[] => [
-  {
-    id: 'name',
-    header: shared.nameColumnLabel,
-    isName: true,
-    cell: (row) => <LinkCell href={storagePath(project, row)}>{row.name}</LinkCell>,
-  },
+  nameColumn((row) => storagePath(project, row)),
   {
     id: 'cpu',
     header: text.cpuColumnLabel,
@@ -82,12 +73,7 @@ const columns = (project: string): Column<Instance>[] => [
     isKey: true,
     cell: (row) => <InstanceStateCell instance={row} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: (row) => <DateTime value={row.timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function InstancesPage() {
@@ -104,8 +90,6 @@ function InstancesPage() {
 
   return (
     <ListScreen
-      list={list}
-      place={project}
       page={page}
       columns={useMemo(() => columns(project), [project])}
       rowActions={rowActions}

@@ -64,12 +64,7 @@ export function DeliveryDetails({ delivery, onDismiss }: DeliveryDetailsProps) {
   return (
     <SideModal
       title={text.deliveryTitle}
-      subtitle={
-        <>
-          <Send aria-hidden="true" />
-          {delivery.alertClass}
-        </>
-      }
+      subject={{ icon: Send, name: delivery.alertClass }}
       onDismiss={onDismiss}
       isDirty={false}
     >

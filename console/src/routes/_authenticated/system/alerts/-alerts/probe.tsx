@@ -5,7 +5,6 @@ import type { AlertProbeResult } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
 import * as text from '~/messages/alert-screens'
 import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
-import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -51,16 +50,7 @@ interface ProbeAnswerProps {
 function ProbeAnswer({ result: { probe, resendsStarted }, onDismiss }: ProbeAnswerProps) {
   const [attempt] = probe.attempts.webhook
   return (
-    <Dialog
-      title={text.probeResultTitle}
-      isOpen
-      onDismiss={onDismiss}
-      footer={
-        <Button needs={null} size="sm" onPress={onDismiss}>
-          {text.doneLabel}
-        </Button>
-      }
-    >
+    <Dialog title={text.probeResultTitle} isOpen onDismiss={onDismiss} closeLabel={text.doneLabel}>
       <PropertiesTable>
         <PropertiesTable.Row label={text.stateLabel}>
           <DeliveryStateBadge state={probe.state} />

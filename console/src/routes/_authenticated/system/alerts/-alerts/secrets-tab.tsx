@@ -1,5 +1,4 @@
-import { KeyRound, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { KeyRound, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
 import {
@@ -11,15 +10,13 @@ import {
 } from '~/api/generated/operations'
 import type { AlertReceiver, WebhookSecret } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
-import { useActions } from '~/app/action-registry'
+import { ListTab } from '~/app/list-screen'
+import type { ListLook } from '~/app/list-screen'
 import * as text from '~/messages/alert-screens'
 import * as common from '~/messages/common'
-import { Button } from '~/ui/button'
+import { createdColumn } from '~/resource/list-columns'
 import { confirmDelete } from '~/ui/confirm'
-import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
 
@@ -33,12 +30,7 @@ const columns: Column<WebhookSecret>[] = [
     width: 320,
     cell: ({ id }) => <span className="font-mono text-xs">{id}</span>,
   },
-  {
-    id: 'created',
-    header: text.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
@@ -54,65 +46,36 @@ function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
   })
 }
 
+const list: ListLook<AlertReceiver, WebhookSecret> = {
+  label: text.secretsLabel,
+  icon: KeyRound,
+  create: {
+    operation: webhookSecretsAdd,
+    label: text.addSecretLabel,
+    dialog: ({ name }, closing) => <AddSecret receiver={name} {...closing} />,
+    preload: AddSecret.preload,
+  },
+  empty: { title: text.noSecretsTitle, body: text.noSecretsHelp, button: text.addSecretLabel },
+}
+
 /** The secrets that sign requests to a receiver. */
-export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiver }) {
-  const { secrets } = kind
-  const [isAdding, setAdding] = useState(false)
-  const open = useCallback(() => setAdding(true), [])
-  const close = useCallback(() => setAdding(false), [])
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'add-secret',
-          label: text.addSecretLabel,
-          icon: Plus,
-          shortcut: 'n',
-          needs: webhookSecretsAdd,
-          perform: open,
-        },
-      ],
-      [open],
-    ),
-  )
+export function SecretsTab({ receiver }: { receiver: AlertReceiver }) {
+  const { secrets } = receiver.kind
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-xl text-sm text-fg-muted">{text.secretsHelp}</p>
-        <Button needs={webhookSecretsAdd} size="sm" onHoverStart={AddSecret.preload} onPress={open}>
-          <Plus aria-hidden="true" />
-          {text.addSecretLabel}
-        </Button>
-      </div>
-      <Table
-        label={text.secretsLabel}
-        columns={columns}
-        rows={secrets}
-        rowKey={({ id }) => id}
-        rowActions={(secret) => [
-          {
-            id: 'delete',
-            label: common.deleteLabel,
-            destructive: true,
-            icon: Trash2,
-            needs: webhookSecretsDelete,
-            onAction: () => deleteSecret(secret, secrets.length === 1),
-          },
-        ]}
-        emptyMessage={
-          <EmptyMessage
-            icon={<KeyRound />}
-            title={text.noSecretsTitle}
-            body={text.noSecretsHelp}
-            action={
-              <Button needs={webhookSecretsAdd} variant="secondary" size="sm" onPress={open}>
-                {text.addSecretLabel}
-              </Button>
-            }
-          />
-        }
-      />
-      {isAdding && <AddSecret receiver={name} onDismiss={close} onMissing={close} />}
-    </div>
+    <ListTab
+      page={{ list, place: receiver, items: secrets, isLoading: false }}
+      note={<p className="max-w-xl">{text.secretsHelp}</p>}
+      columns={columns}
+      rowActions={(secret) => [
+        {
+          id: 'delete',
+          label: common.deleteLabel,
+          destructive: true,
+          icon: Trash2,
+          needs: webhookSecretsDelete,
+          onAction: () => deleteSecret(secret, secrets.length === 1),
+        },
+      ]}
+    />
   )
 }

@@ -1,5 +1,4 @@
-import { Plus, Rss, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { Rss, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
 import {
@@ -10,19 +9,17 @@ import {
 } from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
-import { useActions } from '~/app/action-registry'
+import { ListTab } from '~/app/list-screen'
+import type { ListLook } from '~/app/list-screen'
 import { isGlob, matchesPattern } from '~/lib/alert-pattern'
 import * as text from '~/messages/alert-screens'
 import * as common from '~/messages/common'
 import { useAlertClasses } from '~/resource/alert-subscription-field'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { EmptyCell } from '~/ui/empty-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { ListPlus } from '~/ui/list-plus'
 import { onDemand } from '~/ui/on-demand'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 const AddSubscription = onDemand(async () => (await import('./add-subscription')).AddSubscription)
@@ -85,28 +82,27 @@ function confirmRemoval(subscription: string, receiver: string) {
   })
 }
 
+const list: ListLook<string, Subscription> = {
+  label: text.subscriptionsLabel,
+  icon: Rss,
+  create: {
+    operation: alertReceiverSubscriptionAdd,
+    label: text.addSubscriptionLabel,
+    dialog: (receiver, closing) => <AddSubscription receiver={receiver} {...closing} />,
+    preload: AddSubscription.preload,
+  },
+  empty: {
+    title: text.noSubscriptionsTitle,
+    body: text.noSubscriptionsHelp,
+    button: text.addSubscriptionLabel,
+  },
+  rowKey: ({ pattern }) => pattern,
+}
+
 /** The alerts that a receiver is subscribed to. */
 export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
   const { name, subscriptions } = receiver
   const classes = useAlertClasses()
-  const [isAdding, setAdding] = useState(false)
-  const open = useCallback(() => setAdding(true), [])
-  const close = useCallback(() => setAdding(false), [])
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'add-subscription',
-          label: text.addSubscriptionLabel,
-          icon: Plus,
-          shortcut: 'n',
-          needs: alertReceiverSubscriptionAdd,
-          perform: open,
-        },
-      ],
-      [open],
-    ),
-  )
   const rows = subscriptions.map((pattern) => ({
     pattern,
     covered: classes
@@ -114,52 +110,19 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
       .filter((className) => matchesPattern(pattern, className)),
   }))
   return (
-    <div className="space-y-4">
-      <div className="flex justify-end">
-        <Button
-          needs={alertReceiverSubscriptionAdd}
-          size="sm"
-          onHoverStart={AddSubscription.preload}
-          onPress={open}
-        >
-          <Plus aria-hidden="true" />
-          {text.addSubscriptionLabel}
-        </Button>
-      </div>
-      <Table
-        label={text.subscriptionsLabel}
-        columns={columns}
-        rows={rows}
-        rowKey={({ pattern }) => pattern}
-        rowActions={({ pattern }) => [
-          {
-            id: 'remove',
-            label: common.removeLabel,
-            icon: Trash2,
-            destructive: true,
-            needs: alertReceiverSubscriptionRemove,
-            onAction: () => confirmRemoval(pattern, name),
-          },
-        ]}
-        emptyMessage={
-          <EmptyMessage
-            icon={<Rss />}
-            title={text.noSubscriptionsTitle}
-            body={text.noSubscriptionsHelp}
-            action={
-              <Button
-                needs={alertReceiverSubscriptionAdd}
-                variant="secondary"
-                size="sm"
-                onPress={open}
-              >
-                {text.addSubscriptionLabel}
-              </Button>
-            }
-          />
-        }
-      />
-      {isAdding && <AddSubscription receiver={name} onDismiss={close} onMissing={close} />}
-    </div>
+    <ListTab
+      page={{ list, place: name, items: rows, isLoading: false }}
+      columns={columns}
+      rowActions={({ pattern }) => [
+        {
+          id: 'remove',
+          label: common.removeLabel,
+          icon: Trash2,
+          destructive: true,
+          needs: alertReceiverSubscriptionRemove,
+          onAction: () => confirmRemoval(pattern, name),
+        },
+      ]}
+    />
   )
 }

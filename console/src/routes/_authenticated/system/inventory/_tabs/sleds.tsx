@@ -1,33 +1,42 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
-import { useMemo } from 'react'
 
 import { sledList } from '~/api/generated/operations'
 import type { Sled } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
-import { ListTable } from '~/app/list-table'
+import { loadPage, noParams, pageSearch } from '~/api/list'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
+import { baseboardColumns } from '~/resource/baseboard-columns'
 import { HardwareStateBadge, ProvisionPolicyBadge, SledKindBadge } from '~/resource/hardware-badges'
 import { sledActions } from '~/resource/sled-actions'
 import { SLEDS_PATH } from '~/resource/system-paths'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
 
-const noSleds = <EmptyMessage icon={<Server />} title={text.noSledsTitle} />
-
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/sleds')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(sledList, {}, location.search)),
+  loader: (route) => loadPage(route, sledList, {}),
   staticData: { crumb: { label: crumbs.sledsLabel } },
   component: SledsTab,
 })
 
 const sledPath = ({ id }: Sled) => `${SLEDS_PATH}/${id}/instances`
+
+const list = defineList({
+  operation: sledList,
+  params: noParams,
+  label: text.sledsLabel,
+  icon: Server,
+  empty: { title: text.noSledsTitle },
+  goTo: {
+    group: text.goToSledLabel,
+    icon: Server,
+    label: ({ baseboard }) => baseboard.serial,
+    path: sledPath,
+  },
+})
 
 const columns: Column<Sled>[] = [
   {
@@ -37,27 +46,7 @@ const columns: Column<Sled>[] = [
     width: 320,
     cell: (sled) => <LinkCell href={sledPath(sled)}>{sled.id}</LinkCell>,
   },
-  {
-    id: 'part',
-    header: text.partNumberLabel,
-    group: text.baseboardLabel,
-    width: 150,
-    cell: ({ baseboard }) => baseboard.part,
-  },
-  {
-    id: 'serial',
-    header: text.serialNumberLabel,
-    group: text.baseboardLabel,
-    width: 170,
-    cell: ({ baseboard }) => baseboard.serial,
-  },
-  {
-    id: 'revision',
-    header: text.revisionLabel,
-    group: text.baseboardLabel,
-    width: 90,
-    cell: ({ baseboard }) => baseboard.revision,
-  },
+  ...baseboardColumns,
   {
     id: 'kind',
     header: text.kindLabel,
@@ -83,28 +72,5 @@ const columns: Column<Sled>[] = [
 const rowActions = (sled: Sled) => menuEntries(sledActions(sled))
 
 function SledsTab() {
-  const page = useListPage(sledList, {})
-  const { items } = page
-  useActions(
-    useMemo(
-      () =>
-        items.map((sled) => ({
-          id: sled.id,
-          label: sled.baseboard.serial,
-          group: text.goToSledLabel,
-          icon: Server,
-          href: sledPath(sled),
-        })),
-      [items],
-    ),
-  )
-  return (
-    <ListTable
-      label={text.sledsLabel}
-      page={page}
-      columns={columns}
-      rowActions={rowActions}
-      empty={noSleds}
-    />
-  )
+  return <ListScreen page={useList(list)} columns={columns} rowActions={rowActions} />
 }

@@ -3,63 +3,35 @@ import { Network } from 'lucide-react'
 
 import { switchList } from '~/api/generated/operations'
 import type { Switch } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load } from '~/api/query'
-import { ListTable } from '~/app/list-table'
+import { loadPage, noParams, pageSearch } from '~/api/list'
+import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
-import { EmptyMessage } from '~/ui/empty-message'
+import { baseboardColumns } from '~/resource/baseboard-columns'
 import type { Column } from '~/ui/table-column'
-
-const noSwitches = (
-  <EmptyMessage icon={<Network />} title={text.noSwitchesTitle} body={text.noSwitchesHelp} />
-)
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/switches')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(switchList, {}, location.search)),
+  loader: (route) => loadPage(route, switchList, {}),
   staticData: { crumb: { label: crumbs.switchesLabel } },
   component: SwitchesTab,
 })
 
+const list = defineList({
+  operation: switchList,
+  params: noParams,
+  label: text.switchesLabel,
+  icon: Network,
+  empty: { title: text.noSwitchesTitle, body: text.noSwitchesHelp },
+})
+
 const columns: Column<Switch>[] = [
   { id: 'id', header: text.idLabel, isName: true, width: 320, cell: ({ id }) => id },
-  {
-    id: 'part',
-    header: text.partNumberLabel,
-    group: text.baseboardLabel,
-    width: 150,
-    cell: ({ baseboard }) => baseboard.part,
-  },
-  {
-    id: 'serial',
-    header: text.serialNumberLabel,
-    group: text.baseboardLabel,
-    width: 170,
-    cell: ({ baseboard }) => baseboard.serial,
-  },
-  {
-    id: 'revision',
-    header: text.revisionLabel,
-    group: text.baseboardLabel,
-    width: 90,
-    cell: ({ baseboard }) => baseboard.revision,
-  },
+  ...baseboardColumns,
   { id: 'rack', header: text.rackIdLabel, width: 320, cell: ({ rackId }) => rackId },
 ]
 
-const noActions = () => []
-
 function SwitchesTab() {
-  const page = useListPage(switchList, {})
-  return (
-    <ListTable
-      label={text.switchesLabel}
-      page={page}
-      columns={columns}
-      rowActions={noActions}
-      empty={noSwitches}
-    />
-  )
+  const page = useList(list)
+  return <ListScreen page={page} columns={columns} rowActions={noRowActions} />
 }

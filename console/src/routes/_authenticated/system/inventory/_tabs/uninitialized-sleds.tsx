@@ -4,31 +4,29 @@ import { useMemo } from 'react'
 
 import { sledAdd, sledListUninitialized } from '~/api/generated/operations'
 import type { UninitializedSled } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load } from '~/api/query'
+import { loadPage, noParams, pageSearch } from '~/api/list'
 import { useActions } from '~/app/action-registry'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { addSledAction } from '~/resource/sled-actions'
 import { Button } from '~/ui/button'
-import { EmptyMessage } from '~/ui/empty-message'
 import type { Column } from '~/ui/table-column'
-
-const nothingNew = (
-  <EmptyMessage
-    icon={<Server />}
-    title={text.noUninitializedSledsTitle}
-    body={text.noUninitializedSledsHelp}
-  />
-)
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/uninitialized-sleds')({
   validateSearch: pageSearch,
-  loader: ({ context, location }) =>
-    load(context.queryClient, listPage(sledListUninitialized, {}, location.search)),
+  loader: (route) => loadPage(route, sledListUninitialized, {}),
   staticData: { crumb: { label: crumbs.uninitializedSledsLabel } },
   component: UninitializedSledsTab,
+})
+
+const list = defineList({
+  operation: sledListUninitialized,
+  params: noParams,
+  label: text.uninitializedSledsLabel,
+  icon: Server,
+  empty: { title: text.noUninitializedSledsTitle, body: text.noUninitializedSledsHelp },
+  rowKey: ({ baseboard: { part, serial } }) => `${part} ${serial}`,
 })
 
 const columns: Column<UninitializedSled>[] = [
@@ -66,10 +64,8 @@ const columns: Column<UninitializedSled>[] = [
   },
 ]
 
-const rowKey = ({ baseboard: { part, serial } }: UninitializedSled) => `${part} ${serial}`
-
 function UninitializedSledsTab() {
-  const page = useListPage(sledListUninitialized, {})
+  const page = useList(list)
   const { items } = page
   useActions(
     useMemo(
@@ -81,13 +77,5 @@ function UninitializedSledsTab() {
       [items],
     ),
   )
-  return (
-    <ListTable
-      label={text.uninitializedSledsLabel}
-      page={page}
-      columns={columns}
-      rowKey={rowKey}
-      empty={nothingNew}
-    />
-  )
+  return <ListScreen page={page} columns={columns} />
 }

@@ -9,18 +9,14 @@ import {
   siloIdentityProviderList,
 } from '~/api/generated/operations'
 import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
-import { useListPage } from '~/api/list'
 import { qOptional } from '~/api/query'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListTab, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/identity-provider-screens'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
+import { createdColumn, descriptionColumn } from '~/resource/list-columns'
 import { Badge } from '~/ui/badge'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyCell } from '~/ui/empty-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { EnabledBadge } from '~/ui/enabled-badge'
 import { LinkCell } from '~/ui/link-cell'
 import { Skeleton } from '~/ui/skeleton'
@@ -29,7 +25,7 @@ import type { Column } from '~/ui/table-column'
 const columns = (silo: string): Column<IdentityProvider>[] => [
   {
     id: 'name',
-    header: text.nameColumnLabel,
+    header: common.nameColumnLabel,
     isName: true,
     cell: ({ name, providerType }) =>
       providerType === 'saml' ? (
@@ -38,12 +34,7 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
         name
       ),
   },
-  {
-    id: 'description',
-    header: text.descriptionColumnLabel,
-    width: 320,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
+  descriptionColumn(),
   {
     id: 'type',
     header: text.typeLabel,
@@ -57,12 +48,7 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
     isKey: true,
     cell: ({ name }) => <UseCell provider={name} silo={silo} />,
   },
-  {
-    id: 'created',
-    header: text.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 /** Whether users can sign in through a provider. The list does not include this. */
@@ -79,41 +65,37 @@ function UseCell({ provider, silo }: { provider: string; silo: string }) {
 const localOnlyReason = ({ identityMode }: Silo) =>
   identityMode === 'local_only' ? text.localSiloHelp : undefined
 
+const list = defineList({
+  operation: siloIdentityProviderList,
+  params: ({ name }: Silo) => ({ query: { silo: name } }),
+  label: text.identityProvidersLabel,
+  icon: Fingerprint,
+  create: {
+    operation: samlIdentityProviderCreate,
+    path: ({ name }) => `/system/silos/${name}/idps-new`,
+    label: text.newProviderLabel,
+    refusal: localOnlyReason,
+  },
+  empty: { title: text.noIdentityProvidersTitle, body: localOnlyReason },
+})
+
 /** The identity providers of the silo. */
 export function IdentityProvidersTab({ silo }: { silo: Silo }) {
   const { name } = silo
-  const newPath = `/system/silos/${name}/idps-new`
-  const reason = localOnlyReason(silo)
-  const page = useListPage(siloIdentityProviderList, { query: { silo: name } })
   return (
-    <div className="space-y-4">
-      <div className="flex justify-end">
-        <NewLink needs={samlIdentityProviderCreate} to={newPath} refusal={reason} size="sm">
-          {text.newProviderLabel}
-        </NewLink>
-      </div>
-      <ListTable
-        label={text.identityProvidersLabel}
-        page={page}
-        columns={useMemo(() => columns(name), [name])}
-        rowActions={(provider) => [
-          {
-            id: 'delete',
-            label: common.deleteLabel,
-            destructive: true,
-            icon: Trash2,
-            needs: samlIdentityProviderDelete,
-            onAction: () => deleteIdentityProvider(provider, name),
-          },
-        ]}
-        empty={
-          <EmptyMessage
-            icon={<Fingerprint />}
-            title={text.noIdentityProvidersTitle}
-            body={reason}
-          />
-        }
-      />
-    </div>
+    <ListTab
+      page={useList(list, silo)}
+      columns={useMemo(() => columns(name), [name])}
+      rowActions={(provider) => [
+        {
+          id: 'delete',
+          label: common.deleteLabel,
+          destructive: true,
+          icon: Trash2,
+          needs: samlIdentityProviderDelete,
+          onAction: () => deleteIdentityProvider(provider, name),
+        },
+      ]}
+    />
   )
 }

@@ -6,17 +6,12 @@ import { BooleanCell } from '~/ui/boolean-cell'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { PropertiesTable } from '~/ui/properties-table'
-import { Truncate } from '~/ui/truncate'
 
 /** The properties of a silo, above its tabs. */
 export function SiloProperties({ silo }: { silo: Silo }) {
   return (
     <PropertiesTable columns={2}>
-      <PropertiesTable.Row label={text.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={silo.id} max={32} copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={silo.id} />
       <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={silo.description} />
       </PropertiesTable.Row>

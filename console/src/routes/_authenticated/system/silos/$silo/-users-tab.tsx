@@ -3,18 +3,15 @@ import { useCallback, useMemo, useState } from 'react'
 
 import { localIdpUserCreate, siloUserList } from '~/api/generated/operations'
 import type { User } from '~/api/generated/types.gen'
-import { useListPage } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListTab, useList } from '~/app/list-screen'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
+import * as common from '~/messages/common'
 import * as text from '~/messages/silo-detail-screens'
 import { localUserActions } from '~/resource/local-user-actions'
 import { Badge } from '~/ui/badge'
 import { CopyButton } from '~/ui/copy-button'
-import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 import { Truncate } from '~/ui/truncate'
@@ -26,7 +23,7 @@ const SetPassword = onDemand(
 const columns = (ownId: string): Column<User>[] => [
   {
     id: 'name',
-    header: text.nameColumnLabel,
+    header: common.nameColumnLabel,
     isName: true,
     cell: ({ id, displayName }) =>
       id === ownId ? (
@@ -51,14 +48,26 @@ const columns = (ownId: string): Column<User>[] => [
   },
 ]
 
+const list = defineList({
+  operation: siloUserList,
+  params: (silo: string) => ({ query: { silo } }),
+  label: text.usersLabel,
+  icon: UserRound,
+  create: {
+    operation: localIdpUserCreate,
+    path: (silo) => `/system/silos/${silo}/users-new?tab=users`,
+    label: text.newUserLabel,
+  },
+  empty: { title: text.noUsersTitle, body: text.noUsersHelp, button: text.newUserLabel },
+})
+
 /** The users of a silo without an identity provider. Administrators create them here and set their passwords. */
 export function UsersTab({ silo }: { silo: string }) {
   const { id: ownId } = useSession().me
-  const page = useListPage(siloUserList, { query: { silo } })
+  const page = useList(list, silo)
   const { items } = page
   const [passwordOf, setPasswordOf] = useState<User>()
   const close = useCallback(() => setPasswordOf(undefined), [])
-  const newPath = `/system/silos/${silo}/users-new?tab=users`
 
   // The server sorts its pages by ID. Sort each page by name instead.
   const sorted = useMemo(
@@ -67,50 +76,30 @@ export function UsersTab({ silo }: { silo: string }) {
   )
   const context = { silo, ownId, openSetPassword: setPasswordOf }
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-fg-muted">
-          {text.signInText(
-            <a
-              href={`/login/${silo}/local`}
-              className="font-mono text-xs break-all text-fg underline underline-offset-3"
-            >
-              /login/{silo}/local
-            </a>,
-          )}
-          <CopyButton
-            value={`${window.location.origin}/login/${silo}/local`}
-            label={text.copyLoginPageLabel}
-          />
-        </p>
-        <NewLink needs={localIdpUserCreate} to={newPath} size="sm">
-          {text.newUserLabel}
-        </NewLink>
-      </div>
-      <ListTable
-        label={text.usersLabel}
-        page={{ ...page, items: sorted }}
-        columns={useMemo(() => columns(ownId), [ownId])}
-        aroundRowMenu={({ id }, menu) => (
-          <RightsOn object={{ on: 'user', user: id }}>{menu}</RightsOn>
-        )}
-        rowActions={(user) => menuEntries(localUserActions(user, context))}
-        empty={
-          <EmptyMessage
-            icon={<UserRound />}
-            title={text.noUsersTitle}
-            body={text.noUsersHelp}
-            action={
-              <ButtonLink needs={localIdpUserCreate} to={newPath} variant="secondary" size="sm">
-                {text.newUserLabel}
-              </ButtonLink>
-            }
-          />
-        }
-      />
+    <ListTab
+      page={{ ...page, items: sorted }}
+      columns={useMemo(() => columns(ownId), [ownId])}
+      aroundRowMenu={({ id }, menu) => (
+        <RightsOn object={{ on: 'user', user: id }}>{menu}</RightsOn>
+      )}
+      rowActions={(user) => menuEntries(localUserActions(user, context))}
+      note={<LoginPage path={`/login/${silo}/local`} />}
+    >
       {passwordOf && (
         <SetPassword silo={silo} user={passwordOf} onDismiss={close} onMissing={close} />
       )}
-    </div>
+    </ListTab>
   )
 }
+
+/** Where the users of the silo sign in. */
+const LoginPage = ({ path }: { path: string }) => (
+  <p className="flex flex-wrap items-center gap-x-1.5">
+    {text.signInText(
+      <a href={path} className="font-mono text-xs break-all text-fg underline underline-offset-3">
+        {path}
+      </a>,
+    )}
+    <CopyButton value={`${window.location.origin}${path}`} label={text.copyLoginPageLabel} />
+  </p>
+)

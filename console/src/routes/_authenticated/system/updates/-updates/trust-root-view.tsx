@@ -5,7 +5,6 @@ import { systemUpdateTrustRootView } from '~/api/generated/operations'
 import type { CallOptions } from '~/api/query'
 import * as text from '~/messages/update-screens'
 import { roleText } from '~/resource/trust-root'
-import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { Dialog } from '~/ui/dialog'
 import { Message } from '~/ui/message'
@@ -31,14 +30,8 @@ export function TrustRootView({ id, onDismiss }: { id: string; onDismiss: () => 
       isOpen
       onDismiss={onDismiss}
       width="free"
-      footer={
-        <>
-          {data && <CopyButton value={data} label={text.copyJsonLabel} />}
-          <Button needs={null} size="sm" onPress={onDismiss}>
-            {text.doneLabel}
-          </Button>
-        </>
-      }
+      closeLabel={text.doneLabel}
+      footer={data && <CopyButton value={data} label={text.copyJsonLabel} />}
     >
       {error && (
         <Message tone="danger" title={text.readRootRoleFailedTitle}>

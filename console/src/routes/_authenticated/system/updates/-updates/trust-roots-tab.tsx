@@ -1,4 +1,4 @@
-import { FileJson, Plus, ShieldCheck, Trash2 } from 'lucide-react'
+import { FileJson, ShieldCheck, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 
@@ -9,19 +9,17 @@ import {
   systemUpdateTrustRootList,
 } from '~/api/generated/operations'
 import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
-import { useListPage } from '~/api/list'
+import { noParams } from '~/api/list'
 import { invalidate } from '~/api/query'
-import { useActions } from '~/app/action-registry'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListTab, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/update-screens'
+import { createdColumn } from '~/resource/list-columns'
 import { roleFacts } from '~/resource/trust-root'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
 import { confirmDelete } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
@@ -61,12 +59,7 @@ const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoo
     isKey: true,
     cell: (root) => <ExpiryCell expires={roleFacts(root).expires} />,
   },
-  {
-    id: 'created',
-    header: text.createdLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 /** How many keys have to sign: `1 of 3 keys`. */
@@ -103,31 +96,28 @@ function deleteRoot({ id }: UpdatesTrustRoot) {
   })
 }
 
+const list = defineList({
+  operation: systemUpdateTrustRootList,
+  params: noParams,
+  label: text.trustRootsLabel,
+  icon: ShieldCheck,
+  create: {
+    operation: systemUpdateTrustRootCreate,
+    label: text.addTrustRootLabel,
+    dialog: (_, closing) => <AddTrustRoot {...closing} />,
+    preload: AddTrustRoot.preload,
+  },
+  empty: {
+    title: text.noTrustRootsTitle,
+    body: text.noTrustRootsHelp,
+    button: text.addTrustRootLabel,
+  },
+})
+
 /** The root roles that verify update repositories. */
 export function TrustRootsTab() {
-  const page = useListPage(systemUpdateTrustRootList, {})
-  const [isAdding, setAdding] = useState(false)
   const [viewed, setViewed] = useState<UpdatesTrustRoot>()
-  const add = useCallback(() => setAdding(true), [])
-  const close = useCallback(() => {
-    setAdding(false)
-    setViewed(undefined)
-  }, [])
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'add-trust-root',
-          label: text.addTrustRootLabel,
-          icon: Plus,
-          shortcut: 'n',
-          needs: systemUpdateTrustRootCreate,
-          perform: add,
-        },
-      ],
-      [add],
-    ),
-  )
+  const close = useCallback(() => setViewed(undefined), [])
   const rowActions = useCallback(
     (root: UpdatesTrustRoot) => [
       {
@@ -149,44 +139,13 @@ export function TrustRootsTab() {
     [],
   )
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-xl text-sm text-fg-muted">{text.trustRootsHelp}</p>
-        <Button
-          needs={systemUpdateTrustRootCreate}
-          size="sm"
-          onHoverStart={AddTrustRoot.preload}
-          onPress={add}
-        >
-          <Plus aria-hidden="true" />
-          {text.addTrustRootLabel}
-        </Button>
-      </div>
-      <ListTable
-        label={text.trustRootsLabel}
-        page={page}
-        columns={useMemo(() => columns(setViewed), [])}
-        rowActions={rowActions}
-        empty={
-          <EmptyMessage
-            icon={<ShieldCheck />}
-            title={text.noTrustRootsTitle}
-            body={text.noTrustRootsHelp}
-            action={
-              <Button
-                needs={systemUpdateTrustRootCreate}
-                variant="secondary"
-                size="sm"
-                onPress={add}
-              >
-                {text.addTrustRootLabel}
-              </Button>
-            }
-          />
-        }
-      />
-      {isAdding && <AddTrustRoot onDismiss={close} onMissing={close} />}
+    <ListTab
+      page={useList(list)}
+      note={<p className="max-w-xl">{text.trustRootsHelp}</p>}
+      columns={useMemo(() => columns(setViewed), [])}
+      rowActions={rowActions}
+    >
       {viewed && <TrustRootView id={viewed.id} onDismiss={close} onMissing={close} />}
-    </div>
+    </ListTab>
   )
 }

@@ -33,7 +33,7 @@ const AddMember = onDemand(async () => (await import('./-add-member')).AddMember
 const columns = (project: string): Column<AntiAffinityGroupMember>[] => [
   {
     id: 'name',
-    header: shared.nameColumnLabel,
+    header: common.nameColumnLabel,
     isName: true,
     cell: ({ value: { name } }) => (
       <LinkCell href={`/projects/${project}/instances/${name}/settings`}>{name}</LinkCell>

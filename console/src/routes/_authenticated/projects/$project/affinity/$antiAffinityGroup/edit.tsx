@@ -49,12 +49,7 @@ function EditGroup() {
       {...shell}
       title={text.editTitle}
       submitLabel={text.editButtonLabel}
-      subtitle={
-        <>
-          <Ungroup aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: Ungroup, name: name }}
     >
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />

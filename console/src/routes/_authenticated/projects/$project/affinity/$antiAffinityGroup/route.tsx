@@ -1,13 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Copy, Ellipsis, Ungroup } from 'lucide-react'
+import { Ungroup } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { antiAffinityGroupView, instanceList } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
-import { copyText } from '~/lib/clipboard'
+import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import * as text from '~/messages/affinity-screens'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
@@ -15,13 +14,10 @@ import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
 import { groupMembers } from '~/resource/anti-affinity-queries'
-import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { MenuButton } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
-import { Truncate } from '~/ui/truncate'
 
 import { GroupMembers } from './-group-members'
 
@@ -68,35 +64,14 @@ function GroupPage() {
       ),
     [group, project, navigate],
   )
-  useActions(
-    useMemo(
-      () => actions.map((action) => ({ ...action, group: text.actionsGroupLabel(group.name) })),
-      [actions, group.name],
-    ),
-  )
+  useActionsOf(text.actionsGroupLabel(group.name), actions)
   return (
     <>
       <PageHeader
         icon={<Ungroup />}
         title={group.name}
         docs={affinityDocs}
-        actions={
-          <MenuButton
-            label={text.actionsLabel}
-            className={buttonClass({ variant: 'secondary', size: 'icon' })}
-            trigger={<Ellipsis aria-hidden="true" />}
-            items={[
-              {
-                id: 'copy-id',
-                label: shared.copyIdLabel,
-                icon: Copy,
-                needs: null,
-                onAction: () => void copyText(group.id),
-              },
-              ...menuEntries(actions),
-            ]}
-          />
-        }
+        actions={<ActionsMenu label={text.actionsLabel} id={group.id} actions={actions} />}
       />
       <GroupProperties group={group} memberCount={members.length} />
       <GroupMembers project={project} group={group} members={members} instances={candidates} />
@@ -129,11 +104,7 @@ function GroupProperties({
       <PropertiesTable.Row label={text.membersLabel}>
         <span className="tabular">{memberCount}</span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={common.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={group.id} max={32} position="middle" copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={group.id} />
     </PropertiesTable>
   )
 }

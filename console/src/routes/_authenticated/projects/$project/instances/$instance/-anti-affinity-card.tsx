@@ -12,17 +12,15 @@ import { useApiMutation, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
 import * as text from '~/messages/affinity-screens'
-import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { refreshMembers } from '~/resource/anti-affinity-group'
 import { instanceGroups, projectGroups } from '~/resource/anti-affinity-queries'
 import { instanceRefusal } from '~/resource/instance-state'
+import { descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
 import { confirm } from '~/ui/confirm'
-import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
-import { LinkCell } from '~/ui/link-cell'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
@@ -38,18 +36,8 @@ const noGroups = (
 )
 
 const columns = (project: string): Column<AntiAffinityGroup>[] => [
-  {
-    id: 'name',
-    header: shared.nameColumnLabel,
-    isName: true,
-    cell: ({ name }) => <LinkCell href={`/projects/${project}/affinity/${name}`}>{name}</LinkCell>,
-  },
-  {
-    id: 'description',
-    header: shared.descriptionColumnLabel,
-    width: 320,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
+  nameColumn(({ name }) => `/projects/${project}/affinity/${name}`),
+  descriptionColumn(),
   {
     id: 'policy',
     header: (

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { floatingIpAttach, instanceEphemeralIpAttach } from '~/api/generated/operations'
 import type { ExternalIp, FloatingIp, Instance, SiloIpPool } from '~/api/generated/types.gen'
 import { menuEntries } from '~/app/action-registry'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-network-screens'
-import * as shared from '~/messages/project-screens'
 import { externalIpActions } from '~/resource/external-ip-actions'
 import { ExternalIpLink } from '~/resource/external-ip-link'
 import { externalIpKey, FLOATING_IPS_MAX, inIpOrder } from '~/resource/external-ips'
@@ -75,7 +75,7 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
   },
   {
     id: 'name',
-    header: shared.nameColumnLabel,
+    header: common.nameColumnLabel,
     width: 140,
     cell: (row) =>
       row.kind === 'floating' ? (
@@ -86,7 +86,7 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
   },
   {
     id: 'description',
-    header: shared.descriptionColumnLabel,
+    header: common.descriptionColumnLabel,
     width: 240,
     cell: (row) =>
       row.kind === 'floating' ? (

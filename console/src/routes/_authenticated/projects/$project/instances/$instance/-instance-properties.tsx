@@ -19,9 +19,8 @@ import { EmptyCell } from '~/ui/empty-cell'
 import { onDemand } from '~/ui/on-demand'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Tooltip } from '~/ui/tooltip'
-import { Truncate } from '~/ui/truncate'
 
-import { externalIps, networkInterfaces } from './-instance-network'
+import { externalIps, networkInterfaces } from './-instance-queries'
 
 const AutoRestartStatus = onDemand(
   async () => (await import('~/resource/auto-restart-status')).AutoRestartStatus,
@@ -56,11 +55,7 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
       <PropertiesTable.Row label={common.createdLabel}>
         <DateTime value={instance.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={common.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={instance.id} max={32} position="middle" copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={instance.id} />
       <PropertiesTable.Row label={text.externalIpsPropertyLabel}>
         <ExternalIps project={project} instance={instance} />
       </PropertiesTable.Row>

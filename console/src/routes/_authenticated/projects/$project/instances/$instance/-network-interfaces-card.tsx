@@ -4,16 +4,15 @@ import { useMemo, useState } from 'react'
 import { instanceNetworkInterfaceCreate } from '~/api/generated/operations'
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { menuEntries } from '~/app/action-registry'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-network-screens'
-import * as shared from '~/messages/project-screens'
 import { instanceRefusal } from '~/resource/instance-state'
+import { addressColumn, descriptionColumn } from '~/resource/list-columns'
 import { SubnetName, VpcName } from '~/resource/named-by-id'
 import { networkInterfaceActions } from '~/resource/network-interface-actions'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
-import { CopyButton } from '~/ui/copy-button'
-import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { ListPlus } from '~/ui/list-plus'
 import { onDemand } from '~/ui/on-demand'
@@ -34,7 +33,7 @@ const noInterfaces = (
 const columns = (project: string): Column<InstanceNetworkInterface>[] => [
   {
     id: 'name',
-    header: shared.nameColumnLabel,
+    header: common.nameColumnLabel,
     isName: true,
     minWidth: 150,
     cell: ({ name, primary }) => (
@@ -44,23 +43,8 @@ const columns = (project: string): Column<InstanceNetworkInterface>[] => [
       </span>
     ),
   },
-  {
-    id: 'description',
-    header: shared.descriptionColumnLabel,
-    width: 220,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
-  {
-    id: 'ip',
-    header: text.privateIpColumnLabel,
-    width: 150,
-    isKey: true,
-    cell: ({ ip }) => (
-      <span className="inline-flex items-center gap-1 font-mono text-xs">
-        {ip} <CopyButton value={ip} />
-      </span>
-    ),
-  },
+  descriptionColumn(220),
+  addressColumn(text.privateIpColumnLabel),
   {
     id: 'vpc',
     header: text.vpcColumnLabel,

@@ -1,16 +1,14 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Copy, Ellipsis, Server } from 'lucide-react'
+import { Server } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { instanceView } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
-import { load, q, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import type { CallOptions } from '~/api/query'
+import { load, useLoaded } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { RouteTabs } from '~/app/route-tabs'
-import { copyText } from '~/lib/clipboard'
 import * as text from '~/messages/instance-screens'
-import * as shared from '~/messages/project-screens'
 import {
   instanceMenuActions,
   instancePowerActions,
@@ -21,35 +19,25 @@ import { instanceDocs } from '~/resource/instance-docs'
 import { instanceViewInterval } from '~/resource/instance-polling'
 import { useInstanceResize } from '~/resource/use-instance-resize'
 import { Button } from '~/ui/button'
-import { buttonClass } from '~/ui/button-class'
-import { MenuButton } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
 import { RefreshButton } from '~/ui/refresh-button'
 
-import { externalIps, networkInterfaces } from './-instance-network'
-import type { InstanceParams } from './-instance-network'
 import { InstanceProperties } from './-instance-properties'
+import { externalIps, instanceQuery, networkInterfaces } from './-instance-queries'
+import type { InstanceParams } from './-instance-queries'
 import { InstanceTrouble } from './-instance-trouble'
 
-const target = ({ project, instance }: InstanceParams) => ({
-  path: { instance },
-  query: { project },
+/** Like `instanceQuery`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
+const followedView = (params: InstanceParams): CallOptions<Instance> => ({
+  ...instanceQuery(params),
+  refetchInterval: ({ state: { data } }) => (data ? instanceViewInterval(data, Date.now()) : false),
 })
-
-const view = (params: InstanceParams) => q(instanceView, target(params))
-
-/** Like `view`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
-const followedView = (params: InstanceParams) =>
-  q(instanceView, target(params), {
-    refetchInterval: ({ state: { data } }) =>
-      data ? instanceViewInterval(data, Date.now()) : false,
-  })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances/$instance/_tabs')(
   {
     loader: ({ context: { queryClient }, params }) =>
       Promise.all([
-        load(queryClient, view(params)),
+        load(queryClient, instanceQuery(params)),
         load(queryClient, externalIps(params)),
         load(queryClient, networkInterfaces(params)),
       ]),
@@ -74,7 +62,10 @@ function InstancePage() {
   )
   const power = useMemo(() => instancePowerActions(instance, context), [instance, context])
   const menu = useMemo(() => instanceMenuActions(instance, context), [instance, context])
-  useActions(useMemo(() => forPalette([...power, ...menu], instance), [power, menu, instance]))
+  useActionsOf(
+    text.actionsGroupLabel(instance.name),
+    useMemo(() => [...power, ...menu], [power, menu]),
+  )
 
   const base = `/projects/${project}/instances/${instance.name}`
   return (
@@ -89,21 +80,7 @@ function InstancePage() {
             {power.map((action) => (
               <PowerButton key={action.id} action={action} />
             ))}
-            <MenuButton
-              label={text.actionsLabel}
-              className={buttonClass({ variant: 'secondary', size: 'icon' })}
-              trigger={<Ellipsis aria-hidden="true" />}
-              items={[
-                {
-                  id: 'copy-id',
-                  label: shared.copyIdLabel,
-                  icon: Copy,
-                  needs: null,
-                  onAction: () => void copyText(instance.id),
-                },
-                ...menuEntries(menu),
-              ]}
-            />
+            <ActionsMenu label={text.actionsLabel} id={instance.id} actions={menu} />
           </>
         }
       />
@@ -143,7 +120,3 @@ function PowerButton({
     </Button>
   )
 }
-
-/** In the palette the actions name the instance, because there is no row or header that does. */
-const forPalette = (actions: readonly Action[], { name }: Instance): Action[] =>
-  actions.map((action) => ({ ...action, group: text.actionsGroupLabel(name) }))

@@ -5,7 +5,9 @@ import { Link } from 'react-aria-components/Link'
 
 import { openSocket } from '~/api/client'
 import { instanceSerialConsoleStream, instanceView } from '~/api/generated/operations'
-import { invalidate, load, q, useLoaded } from '~/api/query'
+import type { Instance } from '~/api/generated/types.gen'
+import type { CallOptions } from '~/api/query'
+import { invalidate, load, useLoaded } from '~/api/query'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/serial-console-screens'
 import { serialConsoleInterval } from '~/resource/instance-polling'
@@ -15,6 +17,8 @@ import type { BadgeTone } from '~/ui/badge'
 import { Button } from '~/ui/button'
 
 import { CliCommand } from './-cli-command'
+import { instanceQuery } from './-instance-queries'
+import type { InstanceParams } from './-instance-queries'
 import { LEAVE_KEY } from './-leave-key'
 import { SerialOverlay, unavailableReason } from './-serial-overlay'
 import type { SerialPlaceholder } from './-serial-overlay'
@@ -29,22 +33,13 @@ const SerialTerminal = lazy(async () => ({
 /** Bytes of earlier output to request: as much as the server keeps for a console. */
 const HISTORY = 262_144
 
-interface Params {
-  project: string
-  instance: string
-}
+/** Like `instanceQuery`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
+const followedView = (params: InstanceParams): CallOptions<Instance> => ({
+  ...instanceQuery(params),
+  refetchInterval: ({ state: { data } }) => (data ? serialConsoleInterval(data) : false),
+})
 
-const target = ({ project, instance }: Params) => ({ path: { instance }, query: { project } })
-
-const view = (params: Params) => q(instanceView, target(params))
-
-/** Like `view`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
-const followedView = (params: Params) =>
-  q(instanceView, target(params), {
-    refetchInterval: ({ state: { data } }) => (data ? serialConsoleInterval(data) : false),
-  })
-
-const openStream = ({ project, instance }: Params) =>
+const openStream = ({ project, instance }: InstanceParams) =>
   openSocket(instanceSerialConsoleStream, {
     path: { instance },
     query: { project, mostRecent: HISTORY },
@@ -53,7 +48,7 @@ const openStream = ({ project, instance }: Params) =>
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/serial-console',
 )({
-  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  loader: ({ context, params }) => load(context.queryClient, instanceQuery(params)),
   staticData: { crumb: { label: crumbs.serialConsoleLabel }, pane: 'full' },
   component: SerialConsolePage,
 })

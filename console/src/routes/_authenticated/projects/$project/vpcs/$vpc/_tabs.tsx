@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Ellipsis, Network } from 'lucide-react'
+import { Network } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { vpcView } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { RouteTabs } from '~/app/route-tabs'
 import * as common from '~/messages/common'
 import * as shared from '~/messages/project-screens'
@@ -24,13 +24,10 @@ import {
   vpcEditPath,
 } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
-import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { MenuButton } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
-import { Truncate } from '~/ui/truncate'
 
 const view = ({ project, vpc }: VpcParams) => q(vpcView, { path: { vpc }, query: { project } })
 
@@ -52,26 +49,14 @@ function VpcPage() {
       ),
     [vpc, project, navigate],
   )
-  useActions(
-    useMemo(
-      () => actions.map((action) => ({ ...action, group: text.actionsGroupLabel(vpc.name) })),
-      [actions, vpc.name],
-    ),
-  )
+  useActionsOf(text.actionsGroupLabel(vpc.name), actions)
   return (
     <>
       <PageHeader
         icon={<Network />}
         title={vpc.name}
         docs={vpcDocs}
-        actions={
-          <MenuButton
-            label={text.actionsLabel}
-            className={buttonClass({ variant: 'secondary', size: 'icon' })}
-            trigger={<Ellipsis aria-hidden="true" />}
-            items={menuEntries(actions)}
-          />
-        }
+        actions={<ActionsMenu label={text.actionsLabel} actions={actions} />}
       />
       <VpcProperties vpc={vpc} />
       <RouteTabs label={text.tabsLabel} tabs={tabs({ project, vpc: vpc.name })}>
@@ -111,11 +96,7 @@ function VpcProperties({ vpc }: { vpc: Vpc }) {
       <PropertiesTable.Row label={text.ipv6PrefixLabel}>
         <span className="font-mono text-xs">{vpc.ipv6Prefix}</span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={common.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={vpc.id} max={32} position="middle" copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={vpc.id} />
     </PropertiesTable>
   )
 }

@@ -35,12 +35,7 @@ function ViewSshKey() {
       needs={null}
       form={form}
       title={text.viewSshKeyTitle}
-      subtitle={
-        <>
-          <KeyRound aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: KeyRound, name: name }}
       onDismiss={() => void navigate({ to: '/settings/ssh-keys' })}
       loading={false}
       submitError={null}

@@ -2,40 +2,30 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 
 import { sledPhysicalDiskList } from '~/api/generated/operations'
-import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load } from '~/api/query'
-import { ListTable } from '~/app/list-table'
+import { loadPage, pageSearch } from '~/api/list'
+import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { sledDiskColumns } from '~/resource/physical-disk-columns'
-import { EmptyMessage } from '~/ui/empty-message'
 
-const noDisks = (
-  <EmptyMessage icon={<HardDrive />} title={text.noSledDisksTitle} body={text.noSledDisksHelp} />
-)
-
-const params = (sledId: string) => ({ path: { sledId } })
+const params = ({ sledId }: { sledId: string }) => ({ path: { sledId } })
 
 export const Route = createFileRoute('/_authenticated/system/inventory/sleds/$sledId/disks')({
   validateSearch: pageSearch,
-  loader: ({ context, params: { sledId }, location }) =>
-    load(context.queryClient, listPage(sledPhysicalDiskList, params(sledId), location.search)),
+  loader: (route) => loadPage(route, sledPhysicalDiskList, params(route.params)),
   staticData: { crumb: { label: crumbs.disksLabel } },
   component: SledDisksTab,
 })
 
-const noActions = () => []
+const list = defineList({
+  operation: sledPhysicalDiskList,
+  params,
+  label: text.sledDisksLabel,
+  icon: HardDrive,
+  empty: { title: text.noSledDisksTitle, body: text.noSledDisksHelp },
+})
 
 function SledDisksTab() {
-  const { sledId } = Route.useParams()
-  const page = useListPage(sledPhysicalDiskList, params(sledId))
-  return (
-    <ListTable
-      label={text.sledDisksLabel}
-      page={page}
-      columns={sledDiskColumns}
-      rowActions={noActions}
-      empty={noDisks}
-    />
-  )
+  const page = useList(list, Route.useParams())
+  return <ListScreen page={page} columns={sledDiskColumns} rowActions={noRowActions} />
 }

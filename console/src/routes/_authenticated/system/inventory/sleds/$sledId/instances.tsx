@@ -3,34 +3,31 @@ import { Server } from 'lucide-react'
 
 import { sledInstanceList } from '~/api/generated/operations'
 import type { SledInstance } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load } from '~/api/query'
-import { ListTable } from '~/app/list-table'
+import { loadPage, pageSearch } from '~/api/list'
+import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { CpuCount } from '~/resource/instance-cells'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
+import { createdColumn } from '~/resource/list-columns'
 import { ByteSize } from '~/ui/byte-size'
-import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
 import type { Column } from '~/ui/table-column'
 
-const noInstances = (
-  <EmptyMessage
-    icon={<Server />}
-    title={text.noSledInstancesTitle}
-    body={text.noSledInstancesHelp}
-  />
-)
-
-const params = (sledId: string) => ({ path: { sledId } })
+const params = ({ sledId }: { sledId: string }) => ({ path: { sledId } })
 
 export const Route = createFileRoute('/_authenticated/system/inventory/sleds/$sledId/instances')({
   validateSearch: pageSearch,
-  loader: ({ context, params: { sledId }, location }) =>
-    load(context.queryClient, listPage(sledInstanceList, params(sledId), location.search)),
+  loader: (route) => loadPage(route, sledInstanceList, params(route.params)),
   staticData: { crumb: { label: crumbs.instancesLabel } },
   component: SledInstancesTab,
+})
+
+const list = defineList({
+  operation: sledInstanceList,
+  params,
+  label: text.sledInstancesLabel,
+  icon: Server,
+  empty: { title: text.noSledInstancesTitle, body: text.noSledInstancesHelp },
 })
 
 const columns: Column<SledInstance>[] = [
@@ -67,27 +64,10 @@ const columns: Column<SledInstance>[] = [
       </div>
     ),
   },
-  {
-    id: 'created',
-    header: text.createdLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
-const noActions = () => []
-
 function SledInstancesTab() {
-  const { sledId } = Route.useParams()
-  const page = useListPage(sledInstanceList, params(sledId))
-  return (
-    <ListTable
-      label={text.sledInstancesLabel}
-      page={page}
-      columns={columns}
-      rowActions={noActions}
-      rowHeight="large"
-      empty={noInstances}
-    />
-  )
+  const page = useList(list, Route.useParams())
+  return <ListScreen page={page} columns={columns} rowActions={noRowActions} rowHeight="large" />
 }

@@ -8,17 +8,12 @@ import { CapacityBar } from '~/ui/capacity-bar'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { PropertiesTable } from '~/ui/properties-table'
-import { Truncate } from '~/ui/truncate'
 
 /** The properties of a pool, above its tabs. */
 export function IpPoolProperties({ pool }: { pool: IpPool }) {
   return (
     <PropertiesTable columns={2}>
-      <PropertiesTable.Row label={text.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={pool.id} max={32} copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={pool.id} />
       <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={pool.description} />
       </PropertiesTable.Row>

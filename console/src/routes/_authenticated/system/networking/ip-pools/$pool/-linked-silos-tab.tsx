@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Check, Cloud, Plus, Unlink } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { Check, Cloud, Unlink } from 'lucide-react'
 
 import { call } from '~/api/call'
 import {
@@ -11,18 +10,14 @@ import {
   siloView,
 } from '~/api/generated/operations'
 import type { IpPool, IpPoolSiloLink } from '~/api/generated/types.gen'
-import { useListPage } from '~/api/list'
 import { q } from '~/api/query'
-import { useActions } from '~/app/action-registry'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListTab, useList } from '~/app/list-screen'
 import { useSession } from '~/app/session'
 import * as text from '~/messages/ip-pool-screens'
 import { refreshLinks, siloIpPools } from '~/resource/silo-ip-pools'
 import { SiloLink } from '~/resource/silo-names'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
-import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuEntry } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
@@ -86,58 +81,31 @@ const rowActions = (link: IpPoolSiloLink): MenuEntry[] => [
   },
 ]
 
-const rowKey = ({ siloId }: IpPoolSiloLink) => siloId
+const list = defineList({
+  operation: ipPoolSiloList,
+  params: (pool: string) => ({ path: { pool } }),
+  label: text.linkedSilosLabel,
+  icon: Cloud,
+  create: {
+    operation: ipPoolSiloLink,
+    label: text.linkSiloLabel,
+    dialog: (pool, closing) => <LinkSilo pool={pool} {...closing} />,
+    preload: LinkSilo.preload,
+  },
+  empty: {
+    title: text.noLinkedSilosTitle,
+    body: text.noLinkedSilosHelp,
+    button: text.linkSiloLabel,
+  },
+  rowKey: ({ siloId }) => siloId,
+})
 
 /** The silos whose users may allocate addresses from the pool. */
 export function LinkedSilosTab({ pool }: { pool: IpPool }) {
-  const page = useListPage(ipPoolSiloList, { path: { pool: pool.name } })
-  const [isLinking, setLinking] = useState(false)
-  const open = useCallback(() => setLinking(true), [])
-  const close = useCallback(() => setLinking(false), [])
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'link-silo',
-          label: text.linkSiloLabel,
-          icon: Plus,
-          shortcut: 'n',
-          needs: ipPoolSiloLink,
-          perform: open,
-        },
-      ],
-      [open],
-    ),
-  )
   return (
-    <div className="space-y-4">
-      <div className="flex justify-end">
-        <Button needs={ipPoolSiloLink} size="sm" onHoverStart={LinkSilo.preload} onPress={open}>
-          {text.linkSiloLabel}
-        </Button>
-      </div>
-      <ListTable
-        label={text.linkedSilosLabel}
-        page={page}
-        columns={columns}
-        rowKey={rowKey}
-        rowActions={rowActions}
-        empty={
-          <EmptyMessage
-            icon={<Cloud />}
-            title={text.noLinkedSilosTitle}
-            body={text.noLinkedSilosHelp}
-            action={
-              <Button needs={ipPoolSiloLink} variant="secondary" size="sm" onPress={open}>
-                {text.linkSiloLabel}
-              </Button>
-            }
-          />
-        }
-      />
+    <ListTab page={useList(list, pool.name)} columns={columns} rowActions={rowActions}>
       <OwnSilo poolId={pool.id} />
-      {isLinking && <LinkSilo pool={pool.name} onDismiss={close} onMissing={close} />}
-    </div>
+    </ListTab>
   )
 }
 

@@ -9,19 +9,15 @@ import {
   ipPoolUtilizationView,
 } from '~/api/generated/operations'
 import type { IpPoolRange } from '~/api/generated/types.gen'
-import { useListPage } from '~/api/list'
 import { invalidate } from '~/api/query'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListTab, useList } from '~/app/list-screen'
 import { rangeSize } from '~/lib/ip-number'
 import * as common from '~/messages/common'
 import * as text from '~/messages/ip-pool-screens'
+import { createdColumn } from '~/resource/list-columns'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
 import { BigNumber } from '~/ui/big-number'
 import { confirm } from '~/ui/confirm'
-import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuEntry } from '~/ui/menu'
 import type { Column } from '~/ui/table-column'
 
@@ -49,12 +45,7 @@ const columns: Column<IpPoolRange>[] = [
     width: 110,
     cell: ({ range: { first, last } }) => <BigNumber value={rangeSize(first, last)} />,
   },
-  {
-    id: 'created',
-    header: text.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function confirmRemoval({ range: { first, last } }: IpPoolRange, pool: string): void {
@@ -81,10 +72,21 @@ function confirmRemoval({ range: { first, last } }: IpPoolRange, pool: string): 
   })
 }
 
+const list = defineList({
+  operation: ipPoolRangeList,
+  params: (pool: string) => ({ path: { pool } }),
+  label: text.ipRangesLabel,
+  icon: ListEnd,
+  create: {
+    operation: ipPoolRangeAdd,
+    path: (pool) => `${IP_POOLS_PATH}/${pool}/ranges-add`,
+    label: text.addRangeLabel,
+  },
+  empty: { title: text.noIpRangesTitle, body: text.noIpRangesHelp, button: text.addRangeLabel },
+})
+
 /** The address ranges of a pool. */
 export function RangesTab({ pool }: { pool: string }) {
-  const page = useListPage(ipPoolRangeList, { path: { pool } })
-  const addPath = `${IP_POOLS_PATH}/${pool}/ranges-add`
   const rowActions = useCallback(
     (range: IpPoolRange): MenuEntry[] => [
       {
@@ -98,31 +100,5 @@ export function RangesTab({ pool }: { pool: string }) {
     ],
     [pool],
   )
-  return (
-    <div className="space-y-4">
-      <div className="flex justify-end">
-        <NewLink needs={ipPoolRangeAdd} to={addPath} size="sm">
-          {text.addRangeLabel}
-        </NewLink>
-      </div>
-      <ListTable
-        label={text.ipRangesLabel}
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={
-          <EmptyMessage
-            icon={<ListEnd />}
-            title={text.noIpRangesTitle}
-            body={text.noIpRangesHelp}
-            action={
-              <ButtonLink needs={ipPoolRangeAdd} to={addPath} variant="secondary" size="sm">
-                {text.addRangeLabel}
-              </ButtonLink>
-            }
-          />
-        }
-      />
-    </div>
-  )
+  return <ListTab page={useList(list, pool)} columns={columns} rowActions={rowActions} />
 }

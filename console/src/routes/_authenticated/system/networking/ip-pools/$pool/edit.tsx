@@ -46,12 +46,7 @@ function EditIpPool() {
       {...shell}
       title={text.editIpPoolTitle}
       submitLabel={text.updateIpPoolLabel}
-      subtitle={
-        <>
-          <Globe aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: Globe, name: name }}
     >
       <IpPoolFields control={control} />
     </SideModalForm>

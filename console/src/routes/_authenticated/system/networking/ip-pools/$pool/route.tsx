@@ -1,16 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Copy, Ellipsis, Globe } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { ipPoolRangeList, ipPoolSiloList, ipPoolView } from '~/api/generated/operations'
 import { listPage, pageSearch } from '~/api/list'
 import type { PageSearch } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
-import { copyText } from '~/lib/clipboard'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/ip-pool-screens'
 import { ipPoolActions } from '~/resource/ip-pool-actions'
@@ -18,8 +17,6 @@ import { ipPoolDocs } from '~/resource/ip-pool-docs'
 import { hasAddresses, ipPoolAddresses, ipPoolUtilization } from '~/resource/ip-pool-utilization'
 import { siloNames } from '~/resource/silo-names'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
-import { buttonClass } from '~/ui/button-class'
-import { MenuButton } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
 
 import { IpPoolBars, IpPoolProperties } from './-ip-pool-properties'
@@ -73,35 +70,14 @@ function IpPoolPage() {
     () => ipPoolActions(pool, { deleteRefusal, leave: () => navigate({ to: IP_POOLS_PATH }) }),
     [pool, deleteRefusal, navigate],
   )
-  useActions(
-    useMemo(
-      () => actions.map((action) => ({ ...action, group: text.actionsLabel(pool.name) })),
-      [actions, pool.name],
-    ),
-  )
+  useActionsOf(text.actionsLabel(pool.name), actions)
   return (
     <>
       <PageHeader
         icon={<Globe />}
         title={pool.name}
         docs={ipPoolDocs}
-        actions={
-          <MenuButton
-            label={text.ipPoolActionsLabel}
-            className={buttonClass({ variant: 'secondary', size: 'icon' })}
-            trigger={<Ellipsis aria-hidden="true" />}
-            items={[
-              {
-                id: 'copy-id',
-                label: text.copyIdLabel,
-                icon: Copy,
-                needs: null,
-                onAction: () => void copyText(pool.id),
-              },
-              ...menuEntries(actions),
-            ]}
-          />
-        }
+        actions={<ActionsMenu label={text.ipPoolActionsLabel} id={pool.id} actions={actions} />}
       />
       <IpPoolProperties pool={pool} />
       <IpPoolBars {...addresses} />

@@ -25,7 +25,6 @@ import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Skeleton } from '~/ui/skeleton'
-import { Truncate } from '~/ui/truncate'
 
 interface Params {
   project: string
@@ -64,12 +63,7 @@ function EditFloatingIp() {
       {...shell}
       title={text.editTitle}
       submitLabel={text.updateButtonLabel}
-      subtitle={
-        <>
-          <Globe aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: Globe, name: name }}
     >
       <FloatingIpProperties project={project} floatingIp={current} />
       <NameField name="name" control={control} />
@@ -88,11 +82,7 @@ function FloatingIpProperties({ project, floatingIp }: FloatingIpPropertiesProps
   const { data: pools } = useQuery(projectIpPools)
   return (
     <PropertiesTable>
-      <PropertiesTable.Row label={common.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={id} max={32} copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={id} />
       <PropertiesTable.Row label={common.createdLabel}>
         <DateTime value={timeCreated} />
       </PropertiesTable.Row>

@@ -10,7 +10,7 @@ import { preferredIp } from '~/resource/external-ips'
 import { CardBlock } from '~/ui/card-block'
 
 import { CliCommand } from '../-cli-command'
-import { externalIps } from '../-instance-network'
+import { externalIps } from '../-instance-queries'
 
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/connect',

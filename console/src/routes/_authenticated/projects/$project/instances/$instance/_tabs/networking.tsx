@@ -1,18 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { floatingIpList, instanceView } from '~/api/generated/operations'
+import { floatingIpList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { projectIpPools } from '~/resource/project-ip-pools'
 
 import { ExternalIpsCard } from '../-external-ips-card'
-import { externalIps, networkInterfaces } from '../-instance-network'
-import type { InstanceParams } from '../-instance-network'
+import { externalIps, instanceQuery, networkInterfaces } from '../-instance-queries'
 import { NetworkInterfacesCard } from '../-network-interfaces-card'
-
-const view = ({ project, instance }: InstanceParams) =>
-  q(instanceView, { path: { instance }, query: { project } })
 
 const projectFloatingIps = (project: string) =>
   q(floatingIpList, { query: { project, limit: allItems } })
@@ -25,7 +21,7 @@ export const Route = createFileRoute(
       load(queryClient, networkInterfaces(params)),
       load(queryClient, projectFloatingIps(params.project)),
       load(queryClient, externalIps(params)),
-      load(queryClient, view(params)),
+      load(queryClient, instanceQuery(params)),
       load(queryClient, projectIpPools),
     ]),
   staticData: { crumb: { label: crumbs.networkingLabel } },
@@ -35,7 +31,7 @@ export const Route = createFileRoute(
 function NetworkingTab() {
   const params = Route.useParams()
   const { project } = params
-  const instance = useLoaded(view(params))
+  const instance = useLoaded(instanceQuery(params))
   const interfaces = useLoaded(networkInterfaces(params)).items
   const ips = useLoaded(externalIps(params)).items
   const floatingIps = useLoaded(projectFloatingIps(project)).items

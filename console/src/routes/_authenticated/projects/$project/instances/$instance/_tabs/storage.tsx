@@ -3,12 +3,7 @@ import { HardDrive } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 
-import {
-  diskCreate,
-  instanceDiskAttach,
-  instanceDiskList,
-  instanceView,
-} from '~/api/generated/operations'
+import { diskCreate, instanceDiskAttach, instanceDiskList } from '~/api/generated/operations'
 import type { Disk, Instance } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
@@ -20,14 +15,17 @@ import { diskInterval } from '~/resource/disk-state'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
 import { additionalDiskActions, bootDiskActions } from '~/resource/instance-disk-actions'
 import { instanceRefusal } from '~/resource/instance-state'
+import { createdColumn } from '~/resource/list-columns'
 import { Button } from '~/ui/button'
 import { ByteSize } from '~/ui/byte-size'
 import { CardBlock } from '~/ui/card-block'
-import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
+
+import { instanceQuery } from '../-instance-queries'
+import type { InstanceParams } from '../-instance-queries'
 
 const AttachDisk = onDemand(async () => (await import('../-attach-disk')).AttachDisk)
 const CreateDisk = onDemand(async () => (await import('../-create-disk')).CreateDisk)
@@ -48,16 +46,8 @@ function NoBootDisk({ others }: { others: readonly Disk[] }) {
   return <EmptyMessage icon={<HardDrive />} title={text.noBootDiskTitle} body={advice} />
 }
 
-interface Params {
-  project: string
-  instance: string
-}
-
-const view = ({ project, instance }: Params) =>
-  q(instanceView, { path: { instance }, query: { project } })
-
 // An instance has at most 8 disks, so one page holds them all.
-const attached = ({ project, instance }: Params) =>
+const attached = ({ project, instance }: InstanceParams) =>
   q(
     instanceDiskList,
     { path: { instance }, query: { project } },
@@ -70,7 +60,7 @@ export const Route = createFileRoute(
   loader: ({ context, params }) =>
     Promise.all([
       load(context.queryClient, attached(params)),
-      load(context.queryClient, view(params)),
+      load(context.queryClient, instanceQuery(params)),
     ]),
   staticData: { crumb: { label: crumbs.storageLabel } },
   component: StorageTab,
@@ -91,17 +81,12 @@ const columns: Column<Disk>[] = [
     isKey: true,
     cell: ({ state }) => <DiskStateBadge state={state.state} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 function StorageTab() {
   const params = Route.useParams()
-  const instance = useLoaded(view(params))
+  const instance = useLoaded(instanceQuery(params))
   const { items } = useLoaded(attached(params))
   const [dialog, setDialog] = useState<'attach' | 'create'>()
   const close = useCallback(() => setDialog(undefined), [])

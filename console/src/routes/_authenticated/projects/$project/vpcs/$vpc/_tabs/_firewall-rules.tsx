@@ -9,20 +9,19 @@ import type { VpcFirewallRule, VpcFirewallRules } from '~/api/generated/types.ge
 import { invalidate, load, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { NewLink } from '~/app/new-link'
+import { NewButton } from '~/app/new-button'
 import { capitalise } from '~/lib/text'
 import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule-screens'
-import * as shared from '~/messages/project-screens'
 import { byPriority, foreignVpcs, matchesRule, MAX_RULES } from '~/resource/firewall-rule'
 import { firewallRuleActions } from '~/resource/firewall-rule-actions'
 import { FiltersCell, TargetsCell } from '~/resource/firewall-rule-cells'
 import { renameVpcInRules } from '~/resource/firewall-rule-changes'
 import { firewallRules } from '~/resource/firewall-rules-query'
+import { createdColumn } from '~/resource/list-columns'
 import type { VpcParams } from '~/resource/vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from '~/resource/vpc-path'
 import { Button } from '~/ui/button'
-import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
 import { EnabledBadge } from '~/ui/enabled-badge'
 import { FilterField } from '~/ui/filter-field'
@@ -78,12 +77,7 @@ const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
     width: 106,
     cell: ({ status }) => <EnabledBadge isEnabled={status === 'enabled'} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 165,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(165),
 ]
 
 function NoRules({ newPath }: { newPath: string }) {
@@ -133,14 +127,14 @@ function FirewallRulesTab() {
         ) : (
           <span />
         )}
-        <NewLink
+        <NewButton
           needs={vpcFirewallRulesUpdate}
           to={newPath}
           refusal={newRuleRefusal(rules.length)}
           size="sm"
         >
           {text.newRuleLabel}
-        </NewLink>
+        </NewButton>
       </div>
       <Table
         label={text.tableLabel}

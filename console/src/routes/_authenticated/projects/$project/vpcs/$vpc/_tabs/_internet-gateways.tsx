@@ -7,7 +7,7 @@ import type { InternetGateway } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
 import * as text from '~/messages/internet-gateway-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import * as shared from '~/messages/project-screens'
+import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { IpPoolName } from '~/resource/named-by-id'
 import { gatewayPath, gatewaysPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -21,8 +21,6 @@ import {
 import { routesToGateway, useRoutes } from '~/resource/vpc-routes'
 import type { RouteOfVpc } from '~/resource/vpc-routes'
 import { CopyButton } from '~/ui/copy-button'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyCell } from '~/ui/empty-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
@@ -56,18 +54,8 @@ const columns = (
   vpc: VpcParams,
   routes: readonly RouteOfVpc[] | undefined,
 ): Column<InternetGateway>[] => [
-  {
-    id: 'name',
-    header: shared.nameColumnLabel,
-    isName: true,
-    cell: ({ name }) => <LinkCell href={gatewayPath(vpc, name)}>{name}</LinkCell>,
-  },
-  {
-    id: 'description',
-    header: shared.descriptionColumnLabel,
-    width: 220,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
+  nameColumn(({ name }) => gatewayPath(vpc, name)),
+  descriptionColumn(220),
   {
     id: 'pool',
     header: text.poolColumnLabel,
@@ -99,12 +87,7 @@ const columns = (
       )
     },
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 interface OfGateway {

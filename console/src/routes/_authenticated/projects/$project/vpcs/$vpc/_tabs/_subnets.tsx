@@ -4,29 +4,21 @@ import { useCallback, useMemo } from 'react'
 
 import { vpcSubnetCreate, vpcSubnetList } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load } from '~/api/query'
+import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/project-crumb-screens'
-import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/subnet-screens'
+import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { RouterLink } from '~/resource/router-link'
-import { newSubnetPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
+import { inVpc, newSubnetPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
 import { subnetActions } from '~/resource/vpc-subnet-actions'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
-import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs/_subnets')({
   validateSearch: pageSearch,
-  loader: ({ context, params: { project, vpc }, location }) =>
-    load(
-      context.queryClient,
-      listPage(vpcSubnetList, { query: { project, vpc } }, location.search),
-    ),
+  loader: (route) => loadPage(route, vpcSubnetList, inVpc(route.params)),
   staticData: {
     crumb: {
       label: crumbs.subnetsLabel,
@@ -38,7 +30,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
 
 const list = defineList({
   operation: vpcSubnetList,
-  params: (vpc: VpcParams) => ({ query: vpc }),
+  params: inVpc,
   label: text.tableLabel,
   icon: EthernetPort,
   create: { operation: vpcSubnetCreate, path: newSubnetPath, label: text.newButtonLabel },
@@ -51,18 +43,8 @@ const list = defineList({
 })
 
 const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
-  {
-    id: 'name',
-    header: shared.nameColumnLabel,
-    isName: true,
-    cell: ({ name }) => <LinkCell href={subnetEditPath(vpc, name)}>{name}</LinkCell>,
-  },
-  {
-    id: 'description',
-    header: shared.descriptionColumnLabel,
-    width: 220,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
+  nameColumn(({ name }) => subnetEditPath(vpc, name)),
+  descriptionColumn(220),
   {
     id: 'block',
     header: text.blockColumnLabel,
@@ -80,12 +62,7 @@ const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
     header: text.routerColumnLabel,
     cell: ({ customRouterId }) => <RouterLink vpc={vpc} routerId={customRouterId} />,
   },
-  {
-    id: 'created',
-    header: shared.createdColumnLabel,
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
+  createdColumn(),
 ]
 
 /** The subnets of a VPC. */
@@ -94,8 +71,6 @@ function SubnetsTab() {
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])
   return (
     <ListScreen
-      list={list}
-      place={vpc}
       page={useList(list, vpc)}
       columns={useMemo(() => columns(vpc), [vpc])}
       rowActions={useCallback(

@@ -29,7 +29,6 @@ import type { SubmitError } from '~/ui/form/form-shell'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { PropertiesTable } from '~/ui/properties-table'
 import { toast } from '~/ui/toast'
-import { Truncate } from '~/ui/truncate'
 
 import { IdentityProviderSection, SigningSection, UseSection } from '../../-provider-sections'
 import { ServiceProviderFields, TechnicalContactField } from '../../-provider-texts'
@@ -82,12 +81,7 @@ function EditIdentityProvider() {
       form={form}
       submitLabel={text.updateProviderLabel}
       title={text.editIdentityProviderTitle}
-      subtitle={
-        <>
-          <Fingerprint aria-hidden="true" />
-          {provider.name}
-        </>
-      }
+      subject={{ icon: Fingerprint, name: provider.name }}
       onSubmit={submit}
       onDismiss={() => void leave()}
       loading={isReading || update.isPending}
@@ -128,11 +122,7 @@ function ProviderProperties({
   const signIn = window.location.origin + loginPath(silo, provider.name)
   return (
     <PropertiesTable>
-      <PropertiesTable.Row label={text.idLabel}>
-        <span className="min-w-0 font-mono text-xs">
-          <Truncate text={provider.id} max={32} copy />
-        </span>
-      </PropertiesTable.Row>
+      <PropertiesTable.Id id={provider.id} />
       <PropertiesTable.Row label={text.createdLabel}>
         <DateTime value={provider.timeCreated} />
       </PropertiesTable.Row>

@@ -4,21 +4,19 @@ import { useCallback } from 'react'
 
 import { widgetCreate, widgetList } from '~/api/generated/operations'
 import type { Widget } from '~/api/generated/types.gen'
-import { listPage, pageSearch } from '~/api/list'
-import { load } from '~/api/query'
+import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/widget'
+import { inProject } from '~/resource/in-project'
+import { descriptionColumn } from '~/resource/list-columns'
 import { widgetActions } from '~/resource/widget-actions'
-import { DescriptionCell } from '~/ui/description-cell'
 import type { Column } from '~/ui/table-column'
-
-const params = (project: string) => ({ query: { project } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_widgets')({
   validateSearch: pageSearch,
-  loader: ({ context: { queryClient }, params: { project }, location }) =>
-    load(queryClient, listPage(widgetList, params(project), location.search)),
+  loader: (route) => loadPage(route, widgetList, inProject(route.params.project)),
   staticData: {
     crumb: { label: text.widgetsLabel, to: ({ project }) => `/projects/${project}/widgets` },
   },
@@ -27,7 +25,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_widgets
 
 const list = defineList({
   operation: widgetList,
-  params,
+  params: inProject,
   title: text.widgetsTitle,
   label: text.widgetsLabel,
   icon: Puzzle,
@@ -45,13 +43,8 @@ const list = defineList({
 })
 
 const columns: Column<Widget>[] = [
-  { id: 'name', header: text.nameLabel, isName: true, cell: ({ name }) => name },
-  {
-    id: 'description',
-    header: text.descriptionLabel,
-    width: 220,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
+  { id: 'name', header: common.nameColumnLabel, isName: true, cell: ({ name }) => name },
+  descriptionColumn(220),
   {
     id: 'size',
     header: text.sizeLabel,
@@ -63,12 +56,9 @@ const columns: Column<Widget>[] = [
 
 function WidgetsPage() {
   const { project } = Route.useParams()
-  const page = useList(list, project)
   return (
     <ListScreen
-      list={list}
-      place={project}
-      page={page}
+      page={useList(list, project)}
       columns={columns}
       rowActions={useCallback((widget: Widget) => menuEntries(widgetActions(widget)), [])}
     />

@@ -1,23 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { instanceView } from '~/api/generated/operations'
-import { load, q, useLoaded } from '~/api/query'
+import { load, useLoaded } from '~/api/query'
 import * as text from '~/messages/instance-metrics-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { MetricChart } from '~/resource/metric-chart'
 import { Listbox } from '~/ui/listbox'
 
-import type { InstanceParams } from '../../-instance-network'
+import { instanceQuery } from '../../-instance-queries'
 import { ChartGrid, MetricsToolbar, useMetricsRange } from '../../-metrics-range'
-
-const view = ({ project, instance }: InstanceParams) =>
-  q(instanceView, { path: { instance }, query: { project } })
 
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/metrics/cpu',
 )({
-  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  loader: ({ context, params }) => load(context.queryClient, instanceQuery(params)),
   staticData: { crumb: { label: crumbs.cpuLabel } },
   component: CpuMetrics,
 })
@@ -46,7 +42,7 @@ const options = [
 
 function CpuMetrics() {
   const params = Route.useParams()
-  const instance = useLoaded(view(params))
+  const instance = useLoaded(instanceQuery(params))
   const { range } = useMetricsRange()
   const [state, setState] = useState('run')
   const charts = states

@@ -43,7 +43,7 @@ export function TraceFields({ form, project }: TraceFieldsProps) {
         <SourceFields form={form} project={project} />
       </Column>
       <Column title={text.toTitle}>
-        <DestinationFields form={form} project={project} />
+        <EndFields form={form} project={project} end={DESTINATION} />
       </Column>
       <Column title={text.packetTitle}>
         <PacketFields form={form} />
@@ -79,16 +79,42 @@ function useInstances(project: string) {
 
 const validateAddress = (value: string) => (value.trim() ? validateIp(value.trim()) : undefined)
 
-function SourceFields({ form, project }: TraceFieldsProps) {
-  const { control, setValue } = form
-  const [type, instance] = useWatch({ control, name: ['sourceType', 'sourceInstance'] })
+const SOURCE = {
+  type: 'sourceType',
+  typeLabel: text.sourceTypeLabel,
+  instance: 'sourceInstance',
+  instanceLabel: text.sourceInstanceLabel,
+  ip: 'sourceIp',
+  ipLabel: text.sourceAddressLabel,
+} as const
+
+const DESTINATION = {
+  type: 'destinationType',
+  typeLabel: text.destinationTypeLabel,
+  instance: 'destinationInstance',
+  instanceLabel: text.destinationInstanceLabel,
+  ip: 'destinationIp',
+  ipLabel: text.destinationAddressLabel,
+} as const
+
+interface EndFieldsProps extends TraceFieldsProps {
+  end: typeof SOURCE | typeof DESTINATION
+  onInstance?: () => void
+  /** Further fields for an instance. */
+  children?: ReactNode
+}
+
+/** One end of the packet's way: an instance or an address. */
+function EndFields({ form, project, end, onInstance, children }: EndFieldsProps) {
+  const { control } = form
+  const type = useWatch({ control, name: end.type })
   const instances = useInstances(project)
   return (
     <>
       <ListboxField
-        name="sourceType"
+        name={end.type}
         control={control}
-        label={text.sourceTypeLabel}
+        label={end.typeLabel}
         required
         options={ENDS}
       />
@@ -96,28 +122,20 @@ function SourceFields({ form, project }: TraceFieldsProps) {
         <>
           <ComboboxField
             {...instances}
-            name="sourceInstance"
+            name={end.instance}
             control={control}
-            label={text.sourceInstanceLabel}
+            label={end.instanceLabel}
             required
             placeholder={shared.instancePlaceholder}
-            onChange={() => setValue('sourceInterface', PRIMARY_INTERFACE)}
+            onChange={onInstance}
           />
-          <InterfaceField form={form} project={project} instance={instance} />
-          <TextField
-            name="sentFrom"
-            control={control}
-            label={text.sentFromLabel}
-            isCode
-            help={text.sentFromHelp}
-            validate={validateAddress}
-          />
+          {children}
         </>
       ) : (
         <TextField
-          name="sourceIp"
+          name={end.ip}
           control={control}
-          label={text.sourceAddressLabel}
+          label={end.ipLabel}
           required
           isCode
           help={text.anywhereHelp}
@@ -125,6 +143,29 @@ function SourceFields({ form, project }: TraceFieldsProps) {
         />
       )}
     </>
+  )
+}
+
+function SourceFields({ form, project }: TraceFieldsProps) {
+  const { control, setValue } = form
+  const instance = useWatch({ control, name: 'sourceInstance' })
+  return (
+    <EndFields
+      form={form}
+      project={project}
+      end={SOURCE}
+      onInstance={() => setValue('sourceInterface', PRIMARY_INTERFACE)}
+    >
+      <InterfaceField form={form} project={project} instance={instance} />
+      <TextField
+        name="sentFrom"
+        control={control}
+        label={text.sentFromLabel}
+        isCode
+        help={text.sentFromHelp}
+        validate={validateAddress}
+      />
+    </EndFields>
   )
 }
 
@@ -154,43 +195,6 @@ function InterfaceField({ form, project, instance }: TraceFieldsProps & { instan
         ...others.map(({ id, name, ip }) => ({ value: id, label: name, detail: ip })),
       ]}
     />
-  )
-}
-
-function DestinationFields({ form, project }: TraceFieldsProps) {
-  const { control } = form
-  const type = useWatch({ control, name: 'destinationType' })
-  const instances = useInstances(project)
-  return (
-    <>
-      <ListboxField
-        name="destinationType"
-        control={control}
-        label={text.destinationTypeLabel}
-        required
-        options={ENDS}
-      />
-      {type === 'instance' ? (
-        <ComboboxField
-          {...instances}
-          name="destinationInstance"
-          control={control}
-          label={text.destinationInstanceLabel}
-          required
-          placeholder={shared.instancePlaceholder}
-        />
-      ) : (
-        <TextField
-          name="destinationIp"
-          control={control}
-          label={text.destinationAddressLabel}
-          required
-          isCode
-          help={text.anywhereHelp}
-          validate={validateAddress}
-        />
-      )}
-    </>
   )
 }
 

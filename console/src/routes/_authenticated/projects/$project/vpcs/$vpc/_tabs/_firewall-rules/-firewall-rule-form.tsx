@@ -54,14 +54,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
       form={form}
       title={changed === undefined ? text.addRuleTitle : text.editRuleTitle}
       submitLabel={submitLabel}
-      subtitle={
-        changed !== undefined && (
-          <>
-            <BrickWallFire aria-hidden="true" />
-            {changed}
-          </>
-        )
-      }
+      subject={changed === undefined ? undefined : { icon: BrickWallFire, name: changed }}
       onSubmit={submit}
       submitError={submitError}
     >

@@ -44,12 +44,7 @@ function EditVpc() {
       {...shell}
       title={text.editTitle}
       submitLabel={text.updateButtonLabel}
-      subtitle={
-        <>
-          <Network aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: Network, name: name }}
     >
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />

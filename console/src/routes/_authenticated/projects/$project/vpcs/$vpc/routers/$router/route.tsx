@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Copy, Ellipsis, Route as RouteIcon } from 'lucide-react'
+import { Route as RouteIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcRouterRouteCreate, vpcRouterRouteList, vpcRouterView } from '~/api/generated/operations'
@@ -7,10 +7,10 @@ import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
+import { ActionsMenu } from '~/app/actions-menu'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
-import { copyText } from '~/lib/clipboard'
+import { NewButton } from '~/app/new-button'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
@@ -19,11 +19,9 @@ import { KindBadge, RoutePartBadges } from '~/resource/router-route'
 import { routeActions } from '~/resource/router-route-actions'
 import { newRoutePath, routerPath, routersPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
-import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
-import { MenuButton } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
@@ -101,34 +99,19 @@ function RouterPage() {
         icon={<RouteIcon />}
         title={router.name}
         docs={docs}
-        actions={
-          <MenuButton
-            label={text.actionsLabel}
-            className={buttonClass({ variant: 'secondary', size: 'icon' })}
-            trigger={<Ellipsis aria-hidden="true" />}
-            items={[
-              {
-                id: 'copy-id',
-                label: shared.copyIdLabel,
-                icon: Copy,
-                needs: null,
-                onAction: () => void copyText(router.id),
-              },
-            ]}
-          />
-        }
+        actions={<ActionsMenu label={text.actionsLabel} id={router.id} />}
       />
       <RouterProperties router={router} />
       <div className="mb-4 flex items-center justify-between gap-4">
         <h2 className="text-base font-semibold">{text.routesTitle}</h2>
-        <NewLink
+        <NewButton
           needs={vpcRouterRouteCreate}
           to={path}
           refusal={isSystem && text.systemRouterError}
           size="sm"
         >
           {text.newRouteLabel}
-        </NewLink>
+        </NewButton>
       </div>
       <ListTable
         label={text.routesLabel}

@@ -25,7 +25,6 @@ import { SideModal } from '~/ui/side-modal'
 import { Skeleton } from '~/ui/skeleton'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
-import { Truncate } from '~/ui/truncate'
 
 const view = ({ project, vpc, gateway }: VpcParams & { gateway: string }) =>
   q(internetGatewayView, { path: { gateway }, query: { project, vpc } })
@@ -50,12 +49,7 @@ function ViewGateway() {
   return (
     <SideModal
       title={text.viewTitle}
-      subtitle={
-        <>
-          <DoorOpen aria-hidden="true" />
-          {gateway.name}
-        </>
-      }
+      subject={{ icon: DoorOpen, name: gateway.name }}
       isDirty={false}
       onDismiss={() =>
         void navigate({ to: '/projects/$project/vpcs/$vpc/internet-gateways', params: vpc })
@@ -68,11 +62,7 @@ function ViewGateway() {
           <PropertiesTable.Row label={common.descriptionLabel}>
             <DescriptionCell text={gateway.description} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label={common.idLabel}>
-            <span className="min-w-0 font-mono text-xs">
-              <Truncate text={gateway.id} max={32} copy />
-            </span>
-          </PropertiesTable.Row>
+          <PropertiesTable.Id id={gateway.id} />
         </PropertiesTable>
         {addresses && pools ? (
           <>

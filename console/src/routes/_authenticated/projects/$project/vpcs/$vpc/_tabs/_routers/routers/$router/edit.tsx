@@ -41,12 +41,7 @@ function EditRouter() {
       {...shell}
       title={text.editTitle}
       submitLabel={text.updateButtonLabel}
-      subtitle={
-        <>
-          <RouteIcon aria-hidden="true" />
-          {name}
-        </>
-      }
+      subject={{ icon: RouteIcon, name: name }}
     >
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />

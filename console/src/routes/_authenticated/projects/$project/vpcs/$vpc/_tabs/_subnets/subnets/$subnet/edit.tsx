@@ -52,12 +52,7 @@ function EditSubnet() {
       {...shell}
       title={text.editTitle}
       submitLabel={text.updateButtonLabel}
-      subtitle={
-        <>
-          <EthernetPort aria-hidden="true" />
-          {subnet.name}
-        </>
-      }
+      subject={{ icon: EthernetPort, name: subnet.name }}
     >
       <PropertiesTable>
         <PropertiesTable.Row label={text.ipv4BlockLabel}>

@@ -66,12 +66,7 @@ function EditRoute() {
       {...shell}
       title={text.editRouteTitle}
       submitLabel={text.updateRouteLabel}
-      subtitle={
-        <>
-          <RouteIcon aria-hidden="true" />
-          {route.name}
-        </>
-      }
+      subject={{ icon: RouteIcon, name: route.name }}
       submitDisabledReason={refusal}
     >
       {refusal && <Message>{refusal}</Message>}

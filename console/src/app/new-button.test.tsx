@@ -5,14 +5,14 @@ import { RefusalContext } from '~/ui/refusal-context'
 import type { Refuse } from '~/ui/refusal-context'
 
 import { currentActions } from './action-registry'
-import { NewLink } from './new-link'
+import { NewButton } from './new-button'
 
 describe('the way to a form for something new', () => {
   it('is a link, and an action by the key n that the palette calls as it likes', () => {
     const { unmount } = render(
-      <NewLink needs={null} to="/projects/web/disks-new" action="New disk">
+      <NewButton needs={null} to="/projects/web/disks-new" action="New disk">
         New Disk
-      </NewLink>,
+      </NewButton>,
     )
     const link = screen.getByRole('link', { name: 'New Disk' })
     expect(link.getAttribute('href')).toBe('/projects/web/disks-new')
@@ -27,9 +27,9 @@ describe('the way to a form for something new', () => {
     const refuse: Refuse = (needs) => needs && `You may not do ${needs.name}.`
     render(
       <RefusalContext value={refuse}>
-        <NewLink needs={{ name: 'ruleCreate' }} to="/rules-new" refusal="There are enough.">
+        <NewButton needs={{ name: 'ruleCreate' }} to="/rules-new" refusal="There are enough.">
           New rule
-        </NewLink>
+        </NewButton>
       </RefusalContext>,
     )
     const button = screen.getByRole('button', { name: 'New rule' })
@@ -39,9 +39,9 @@ describe('the way to a form for something new', () => {
 
   it('says why there can be no more, to the mouse and to the keyboard', () => {
     render(
-      <NewLink needs={null} to="/rules-new" refusal="There are enough.">
+      <NewButton needs={null} to="/rules-new" refusal="There are enough.">
         New rule
-      </NewLink>,
+      </NewButton>,
     )
     expect(screen.queryByRole('link')).toBeNull()
     const button = screen.getByRole('button', { name: 'New rule' })

@@ -1,4 +1,8 @@
-import { instanceExternalIpList, instanceNetworkInterfaceList } from '~/api/generated/operations'
+import {
+  instanceExternalIpList,
+  instanceNetworkInterfaceList,
+  instanceView,
+} from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 
@@ -7,6 +11,10 @@ export interface InstanceParams {
   project: string
   instance: string
 }
+
+/** The instance. */
+export const instanceQuery = ({ project, instance }: InstanceParams) =>
+  q(instanceView, { path: { instance }, query: { project } })
 
 /** The external addresses of an instance: one page holds them all. */
 export const externalIps = ({ project, instance }: InstanceParams) =>

@@ -11,9 +11,12 @@ import type { Needs } from '~/ui/refusal-context'
 import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 
-interface NewLinkProps extends Pick<ButtonLook, 'size'> {
-  /** Path of the form. */
-  to: string
+/** Where the form for a new object is: a screen with a path, or a dialog over the present one. */
+export type NewForm =
+  | { to: string; open?: undefined; preload?: undefined }
+  | { to?: undefined; open: () => void; preload: () => void }
+
+type NewButtonProps = NewForm & {
   /** A plus unless given. */
   icon?: MenuIcon
   /** What the palette calls it, where that is not what the button says. */
@@ -23,20 +26,18 @@ interface NewLinkProps extends Pick<ButtonLook, 'size'> {
   /** Why the form is not available. */
   refusal?: ReactNode
   children: string
-}
+} & Pick<ButtonLook, 'size'>
 
 /** The button that opens the form for a new object, with its palette entry and the key `n`. */
-export function NewLink(props: NewLinkProps) {
-  const { to, icon: Icon = Plus, action, needs, refusal, size, children } = props
+export function NewButton(props: NewButtonProps) {
+  const { to, open, preload, icon: Icon = Plus, action, needs, refusal, size, children } = props
   const reason = useRefusal()(needs) ?? refusal
   const label = action ?? children
   useActions(
-    useMemo(
-      () => [
-        { id: 'new', label, icon: Icon, shortcut: 'n', href: to, needs, disabledReason: refusal },
-      ],
-      [label, Icon, to, needs, refusal],
-    ),
+    useMemo(() => {
+      const text = { id: 'new', label, icon: Icon, shortcut: 'n', disabledReason: refusal }
+      return [to === undefined ? { ...text, perform: open, needs } : { ...text, href: to, needs }]
+    }, [label, Icon, to, open, needs, refusal]),
   )
   const content = (
     <>
@@ -44,8 +45,8 @@ export function NewLink(props: NewLinkProps) {
       {children}
     </>
   )
-  return reason ? (
-    <Button size={size} needs={needs} disabledReason={reason}>
+  return reason || to === undefined ? (
+    <Button size={size} needs={needs} disabledReason={reason} onHoverStart={preload} onPress={open}>
       {content}
     </Button>
   ) : (

@@ -1,0 +1,43 @@
+import * as common from '~/messages/common'
+import { CopyButton } from '~/ui/copy-button'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { LinkCell } from '~/ui/link-cell'
+import type { Column } from '~/ui/table-column'
+
+/** The names of a list's rows, each a link to the path of the row. */
+export const nameColumn = <Row extends { name: string }>(
+  path: (row: Row) => string,
+): Column<Row> => ({
+  id: 'name',
+  header: common.nameColumnLabel,
+  isName: true,
+  cell: (row) => <LinkCell href={path(row)}>{row.name}</LinkCell>,
+})
+
+export const descriptionColumn = (width = 320): Column<{ description: string }> => ({
+  id: 'description',
+  header: common.descriptionColumnLabel,
+  width,
+  cell: ({ description }) => <DescriptionCell text={description} />,
+})
+
+export const createdColumn = (width = 180): Column<{ timeCreated: Date }> => ({
+  id: 'created',
+  header: common.createdColumnLabel,
+  width,
+  cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+})
+
+/** An address, to copy. */
+export const addressColumn = (header: string): Column<{ ip: string }> => ({
+  id: 'ip',
+  header,
+  width: 150,
+  isKey: true,
+  cell: ({ ip }) => (
+    <span className="inline-flex items-center gap-1 font-mono text-xs">
+      {ip} <CopyButton value={ip} />
+    </span>
+  ),
+})
