@@ -22,7 +22,7 @@ test('the log says who did what, and leads there', async ({
   await page.keyboard.press('g')
   await page.keyboard.press('l')
   await expect(page).toHaveURL(home.url + LOG)
-  await expect(page).toHaveTitle('Audit Log / Croft Console')
+  await expect(page).toHaveTitle('Audit log / Croft Console')
   const log = page.getByRole('table', { name: 'Audit log' })
   await expect(log.getByRole('row').filter({ hasText: 'project_create' }).first()).toBeVisible()
   await inspectScreen(page, 'audit-log')

@@ -130,7 +130,7 @@ test('a person sets up an authenticator app, signs in with it, and takes it away
 
   await test.step('makes new recovery codes', async () => {
     await page.getByRole('button', { name: 'Generate new codes' }).click()
-    await confirmQuestion(page, 'Confirm new recovery codes', 'Generate new codes')
+    await confirmQuestion(page, 'Generate new recovery codes?', 'Generate new codes')
     const fresh = await saveCodesFromDialog(page)
     expect(fresh.filter((code) => codes.includes(code))).toEqual([])
     await expect(page.getByText('10 left')).toBeVisible()
@@ -249,7 +249,7 @@ test('a silo requires a second factor, and an operator resets one, by keys alone
     const rule = page.getByRole('switch', { name: 'Require a second factor' })
     await expect(rule).not.toBeChecked()
     await keys.use(rule)
-    const question = page.getByRole('alertdialog', { name: 'Confirm require a second factor' })
+    const question = page.getByRole('alertdialog', { name: 'Require a second factor?' })
     await expect(question).toContainText(silo)
     await inspectScreen(page, 'silo-access-require')
     await keys.confirm()

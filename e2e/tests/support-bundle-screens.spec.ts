@@ -23,8 +23,8 @@ test('a bundle is collected, read, downloaded, commented on and deleted', async 
   await visit('/system/silos')
   await page.keyboard.press('g')
   await page.keyboard.press('b')
-  await expect(page).toHaveTitle('Support Bundles / Croft Console')
-  await expect(page.getByRole('heading', { level: 1, name: 'Support Bundles' })).toBeVisible()
+  await expect(page).toHaveTitle('Support bundles / Croft Console')
+  await expect(page.getByRole('heading', { level: 1, name: 'Support bundles' })).toBeVisible()
 
   await page.keyboard.press('n')
   const create = page.getByRole('dialog', { name: 'Create support bundle' })

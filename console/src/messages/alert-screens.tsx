@@ -17,7 +17,7 @@ export const subscriptionsLabel = 'Subscriptions'
 export const secretsLabel = 'Secrets'
 export const endpointLabel = 'Endpoint'
 export const createdLabel = 'Created'
-export const lastModifiedLabel = 'Last Modified'
+export const lastModifiedLabel = 'Last modified'
 export const kindLabel = 'Kind'
 export const idLabel = 'ID'
 export const addSecretTitle = 'Add secret'
@@ -38,7 +38,7 @@ export const couldNotResendAlertError = 'Could not resend alert'
 export const viewAttemptsLabel = 'View attempts'
 export const resendLabel = 'Resend'
 export const deliveriesShownLabel = 'Deliveries shown'
-export const deliveriesEmptyHelp = 'Deliveries to this receiver will appear here, except probes'
+export const deliveriesEmptyHelp = 'Deliveries to this receiver will appear here. Test probes are not included.'
 export const attemptLabel = 'Attempt'
 export const resultLabel = 'Result'
 export const sentLabel = 'Sent'
@@ -99,9 +99,9 @@ export const resendAlertQuestion = (alertClass: string, receiver: string) => (
 )
 export const noDeliveriesTitle: Record<AlertDeliveryState | 'all', string> = {
   all: 'No deliveries',
-  pending: 'No deliveries are pending',
-  delivered: 'No deliveries are delivered',
-  failed: 'No deliveries are failed',
+  pending: 'No pending deliveries',
+  delivered: 'No successful deliveries',
+  failed: 'No failed deliveries',
 }
 export const deliveryFilterLabel: Record<AlertDeliveryState | 'all', string> = {
   all: 'All deliveries',

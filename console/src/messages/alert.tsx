@@ -9,8 +9,8 @@ export const timedOutLabel = 'Timed out'
 export const docsTitle = 'alerts'
 export const docsHelp =
   'An alert reports something that operators should know about, such as a failed instance. Croft sends alerts to receivers: web addresses that subscribe to alert classes. Each request is signed with the receiver’s secrets and retried if it fails.'
-export const receiversLabel = 'Alert Receivers'
-export const classesLabel = 'Alert Classes'
+export const receiversLabel = 'Alert receivers'
+export const classesLabel = 'Alert classes'
 export const receiverDeletedToast = (name: string) => (
   <>
     Alert receiver <b>{name}</b> deleted

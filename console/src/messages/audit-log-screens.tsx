@@ -28,7 +28,7 @@ export const docsTitle = 'the audit log'
 export const docsHelp =
   'The audit log records who changed what, when, from where, and with which result. Every operation that changes something and every sign-in has an entry, including failures. Entries cannot be changed.'
 export const docsLabel = 'Audit log'
-export const auditLogTitle = 'Audit Log'
+export const auditLogTitle = 'Audit log'
 export const refreshHelp = 'The log is loaded when you open this page and when you refresh it.'
 export const orderLabel = 'Order'
 export const newestFirstLabel = 'Newest first'

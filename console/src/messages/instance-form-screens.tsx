@@ -98,7 +98,7 @@ export const keyKeptText =
   'The key is added to your profile, even if you do not create this instance.'
 export const authenticationTitle = 'Authentication'
 export const authenticationHelp =
-  'Anyone with one of these keys can log in. Manage your keys in your settings.'
+  'Anyone with one of these keys can connect to the instance. Manage your keys in your settings.'
 export const keysFailedTitle = 'Could not load your SSH keys'
 export const noKeysText = (
   <>

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 export const setPasswordLabel = 'Set password'
 export const disablePasswordLabel = 'Disable password'
 export const disableOwnPasswordError =
-  'This is your own account. Without a password you could not sign in again'
+  'This is your own account. Without a password you could not sign in again.'
 export const resetSecondFactorLabel = 'Reset second factor'
 export const resetOwnSecondFactorError =
-  'This is your own account. Change your second factors in your settings'
-export const deleteOwnUserError = 'This is your own account. Another administrator can delete it'
+  'This is your own account. Change your second factors in your settings.'
+export const deleteOwnUserError = 'This is your own account. Another administrator can delete it.'
 export const disablePasswordTitle = 'Confirm disable password'
 export const disablePasswordQuestion = (name: string) => (
   <>
@@ -32,7 +32,7 @@ export const resetSecondFactorQuestion = (name: string) => (
   </>
 )
 export const resetSecondFactorHelp =
-  'The user is signed out, and the user’s access tokens are revoked. The user can then sign in with the password alone, or sets up a new second factor if the silo requires one. Verify that the request really comes from this person.'
+  'The user is signed out, and the user’s access tokens are revoked. The user can then sign in with the password alone, or must set up a new second factor if the silo requires one. Verify that the request really comes from this person.'
 export const confirmResetLabel = 'Reset'
 export const secondFactorResetToast = (name: string) => (
   <>

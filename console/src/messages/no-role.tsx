@@ -16,7 +16,7 @@ export const askAnyAdminHelp = 'Ask an administrator of the silo for one.'
 
 export const projectsHelp = (projects: ReactNode, allProjects: ReactNode) => (
   <>
-    You have a role on {projects}, see {allProjects}.
+    You have a role on {projects}. See {allProjects}.
   </>
 )
 

@@ -29,7 +29,7 @@ export const sourceTypeLabel = 'Source type'
 export const sourceInstanceLabel = 'Source instance'
 export const sentFromLabel = 'Sent from address'
 export const sentFromHelp =
-  'If it differs from the interface’s address, for example when the instance forwards packets.'
+  'Leave blank for the address of the interface. An instance that forwards packets sends them from other addresses, too.'
 export const sourceAddressLabel = 'Source address'
 export const anywhereHelp = 'Inside the VPC or outside.'
 export const sourceInterfaceLabel = 'Source interface'

@@ -5,8 +5,8 @@ export const requiredHelp =
   'Users who sign in with a password must set up a second factor before they can continue, and cannot remove their last one. Existing sessions and access tokens are not affected.'
 export const optionalHelp =
   'Second factors are optional. Users who have one are always asked for it.'
-export const requireTitle = 'Confirm require a second factor'
-export const stopRequiringTitle = 'Confirm stop requiring a second factor'
+export const requireTitle = 'Require a second factor?'
+export const stopRequiringTitle = 'Stop requiring a second factor?'
 export const requireQuestion = (silo: string) => (
   <>
     Users in silo <b>{silo}</b> who sign in with a password and have no second factor must set one

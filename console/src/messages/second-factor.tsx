@@ -19,7 +19,7 @@ export const removedToast = (name: string) => (
     Second factor <b>{name}</b> removed
   </>
 )
-export const newCodesTitle = 'Confirm new recovery codes'
+export const newCodesTitle = 'Generate new recovery codes?'
 export const newCodesQuestion =
   'The codes that you have saved stop working. The new ones are shown once.'
 export const newCodesLabel = 'Generate new codes'

@@ -21,7 +21,7 @@ export const consoleHelp = 'Connect to the instance’s serial port. This works 
 export const connectLabel = 'Connect'
 export const sshTitle = 'SSH'
 export const sshHelp =
-  'Log in over the network with one of the SSH keys that the instance was created with.'
+  'Connect over the network with one of the SSH keys that the instance was created with.'
 export const connectingLabel = 'connecting'
 export const connectedLabel = 'connected'
 export const disconnectedLabel = 'disconnected'

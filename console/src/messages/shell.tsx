@@ -70,9 +70,9 @@ export const silosLabel = 'Silos'
 export const inventoryLabel = 'Inventory'
 export const ipPoolsLabel = 'IP Pools'
 export const alertsLabel = 'Alerts'
-export const supportBundlesLabel = 'Support Bundles'
+export const supportBundlesLabel = 'Support bundles'
 export const updatesLabel = 'Updates'
-export const auditLogLabel = 'Audit Log'
+export const auditLogLabel = 'Audit log'
 
 export const projectTitle = (project: string) => `Project '${project}'`
 

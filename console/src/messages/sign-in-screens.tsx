@@ -21,7 +21,7 @@ export const secondFactorRequiredError =
   'Your silo requires a second factor. Add another one before you remove this one.'
 export const secondFactorsTitle = 'Second factors'
 export const requiredSecondFactorsHelp = 'Requested after the password. Your silo requires one.'
-export const secondFactorsHelp = 'Requested after the password, if you have one.'
+export const secondFactorsHelp = 'If you add one, it is requested after the password.'
 export const addAuthenticatorAppLabel = 'Add authenticator app'
 export const addPasskeyLabel = 'Add passkey'
 export const noSecondFactorsHelp =

@@ -1,6 +1,6 @@
 /** Texts of the screens for support bundles. */
 
-export const supportBundleTitle = 'Support Bundle'
+export const supportBundleTitle = 'Support bundle'
 export const downloadLabel = 'Download'
 export const supportBundleActionsLabel = 'Support bundle actions'
 export const collectionFailedTitle = 'Could not be collected'
@@ -21,7 +21,7 @@ export const copyTextLabel = 'Copy text'
 export const doneLabel = 'Done'
 export const readFileFailedTitle = 'Could not read the file'
 export const readingTheFileLabel = 'Reading the file'
-export const supportBundlesTitle = 'Support Bundles'
+export const supportBundlesTitle = 'Support bundles'
 export const supportBundlesLabel = 'Support bundles'
 export const emptyTitle = 'No support bundles'
 export const emptyHelp = 'Create a support bundle to help diagnose a problem'

@@ -18,7 +18,7 @@ export const editCommentHelp = 'Leave blank to remove the comment.'
 export const docsTitle = 'support bundles'
 export const docsHelp =
   'A support bundle is an archive for diagnosing a problem. It contains configuration without secrets, recent logs, versions, the inventory and object counts from the database. The number of bundles is limited.'
-export const bundlesLabel = 'Support Bundles'
+export const bundlesLabel = 'Support bundles'
 export const downloadsLabel = 'Downloads'
 export const beingCollectedError = 'It is still being collected'
 export const notCollectedError = 'It could not be collected'

@@ -58,7 +58,7 @@ describe('an entry of the activity', () => {
       errorMessage: 'no room',
     })
     expect(activityBadge(refused).tone).toBe('danger')
-    expect(activityDetails(refused)).toEqual([{ label: 'Why', text: 'no room' }])
+    expect(activityDetails(refused)).toEqual([{ label: 'Reason', text: 'no room' }])
     const nobody = { ...done.operation, operationId: 'instance_start', actor: null }
     const result = { kind: 'success', httpStatusCode: 202 } as const
     expect(activityHeadline({ ...done, operation: { ...nobody, result } })).toBe(
