@@ -1,7 +1,26 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
+
+// Files of tests share a page and the libraries. The console's own modules are evaluated anew for each file: what they keep (the cache of
+// answers, the transport, toasts, a question) and what a file mocks ends with that file.
+vi.resetModules()
 
 afterEach(cleanup)
+
+// The next file finds the page and what is global as this one did.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const element of [document.documentElement, document.head, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  }
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  window.history.replaceState(null, '', '/')
+})
 
 // jsdom has no `CSS` object, which react-aria uses to find elements by id. Ids of React hold no character
 // that would end a quoted attribute value, except these.
