@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 
-import { literals, usedMessages } from './test/literals'
+import { literals, parse, usedMessages } from './test/literals'
 
 /** The most characters that a message may have, by the end of its name. */
 const LIMITS = {
@@ -37,7 +37,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\.tsx?$/.test(file) && !NOT_SHOWN.test(file))
   .toSorted()
-  .map((file) => ({ file, source: readFileSync(`src/${file}`, 'utf8') }))
+  .map((file) => parse(file, readFileSync(`src/${file}`, 'utf8')))
 
 type Message = ReactNode | ((...values: never[]) => ReactNode)
 
@@ -64,8 +64,8 @@ describe('every message', () => {
 
   it('is used', () => {
     const used = new Set<string>()
-    for (const { file, source } of sources) {
-      for (const [catalogue, names] of usedMessages(file, source)) {
+    for (const file of sources) {
+      for (const [catalogue, names] of usedMessages(file)) {
         for (const name of names) used.add(`${catalogue}.${name}`)
       }
     }
@@ -75,17 +75,17 @@ describe('every message', () => {
 
 describe('the code outside of the catalogue', () => {
   it('has no texts', () => {
-    const found = sources.flatMap(({ file, source }) =>
-      literals(file, source)
+    const found = sources.flatMap((file) =>
+      literals(file)
         .filter(({ text }) => !NO_TEXTS.has(text))
-        .map(({ line, text }) => `${file}:${line} ${text}`),
+        .map(({ line, text }) => `${file.fileName}:${line} ${text}`),
     )
     expect(found).toEqual([])
   })
 })
 
 describe('the search for texts', () => {
-  const textsIn = (source: string) => literals('screen.tsx', source).map(({ text }) => text)
+  const textsIn = (source: string) => literals(parse('screen.tsx', source)).map(({ text }) => text)
 
   it.each([
     ['<p>No disks</p>', 'No disks'],
@@ -132,6 +132,7 @@ function textsOf(message: Message | Record<string, Message>): string[] {
 }
 
 function renderedText(node: ReactNode): string {
+  if (typeof node === 'string') return node
   const text = render(<>{node}</>).container.textContent
   cleanup()
   return text

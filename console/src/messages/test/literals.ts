@@ -58,9 +58,12 @@ const LETTER = /\p{L}/u
 /** A path, an address or the end of an id: `/login/`, `https://example.com`, `0-label`. */
 const NAME_OR_PATH = /^0?[/.-][^\s]*$|^https?:\/\//
 
+/** Reads a module. */
+export const parse = (fileName: string, source: string): ts.SourceFile =>
+  ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true)
+
 /** The texts in a module that people see. Names of things, values of the API and code samples are not among them. */
-export function literals(fileName: string, source: string): Literal[] {
-  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true)
+export function literals(file: ts.SourceFile): Literal[] {
   const found: Literal[] = []
   const visit = (node: ts.Node): void => {
     const text = shownText(node)
@@ -145,8 +148,7 @@ function ownerOf(node: ts.Node): string | undefined {
 const nameText = (name: ts.Node): string => (ts.isStringLiteral(name) ? name.text : name.getText())
 
 /** What a module takes from each catalogue: the exports that it reads, by the catalogue's name. */
-export function usedMessages(fileName: string, source: string): Map<string, Set<string>> {
-  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true)
+export function usedMessages(file: ts.SourceFile): Map<string, Set<string>> {
   const catalogueOf = new Map<string, string>()
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement)) continue
@@ -154,7 +156,7 @@ export function usedMessages(fileName: string, source: string): Map<string, Set<
     const bindings = statement.importClause?.namedBindings
     if (catalogue === undefined || bindings === undefined) continue
     if (!ts.isNamespaceImport(bindings)) {
-      throw new Error(`${fileName}: import all of ~/messages/${catalogue}, as a namespace`)
+      throw new Error(`${file.fileName}: import all of ~/messages/${catalogue}, as a namespace`)
     }
     catalogueOf.set(bindings.name.text, catalogue)
   }
