@@ -66,7 +66,6 @@ beforeEach(() => {
   queryClient.clear()
   sessionStorage.clear()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  Element.prototype.scrollIntoView = () => {}
 })
 
 describe('OxqlExplorer', () => {

@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Trace, TraceRequest, TraceStep } from '~/api/generated/types.gen'
 
@@ -49,11 +49,6 @@ const denied: Trace = {
     }),
   ],
 }
-
-// jsdom does not scroll.
-beforeAll(() => {
-  Element.prototype.scrollIntoView = () => {}
-})
 
 describe('the answer', () => {
   it('says what was asked, the verdict, and every step in its order', () => {
