@@ -63,7 +63,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 async function signIn(heading: string) {
   render(<LoginScreen pathname="/login/main/local" />)
   await userEvent.type(screen.getByPlaceholderText('Username'), 'ada')
-  await userEvent.type(screen.getByPlaceholderText('Password'), 'four words of mine')
+  await userEvent.type(screen.getByPlaceholderText('Password'), 'secret')
   await press('Sign in')
   await screen.findByRole('heading', { name: heading })
 }
@@ -162,7 +162,7 @@ describe('the code of an authenticator app', () => {
     })
     render(<LoginScreen pathname="/login/main/local" />)
     await userEvent.type(screen.getByPlaceholderText('Username'), 'ada')
-    await userEvent.type(screen.getByPlaceholderText('Password'), 'four words of mine')
+    await userEvent.type(screen.getByPlaceholderText('Password'), 'secret')
     await press('Sign in')
     await screen.findByText('Too many')
     isDown = false

@@ -4,8 +4,13 @@ import { CHUNK_SIZE, chunkCount, isBlank, readChunk, sendChunks } from './image-
 import type { Chunk } from './image-chunks'
 
 /** A file of so many bytes, each of them the number of its chunk plus one. */
-const numbered = (size: number) =>
-  new Blob([Uint8Array.from({ length: size }, (_, at) => Math.floor(at / CHUNK_SIZE) + 1)])
+function numbered(size: number): Blob {
+  const bytes = new Uint8Array(size)
+  for (let chunk = 0; chunk < chunkCount(size); chunk += 1) {
+    bytes.fill(chunk + 1, chunk * CHUNK_SIZE, (chunk + 1) * CHUNK_SIZE)
+  }
+  return new Blob([bytes])
+}
 
 /** Why something failed, or `undefined` when it did not. */
 const messageOf = (work: Promise<unknown>): Promise<string | undefined> =>

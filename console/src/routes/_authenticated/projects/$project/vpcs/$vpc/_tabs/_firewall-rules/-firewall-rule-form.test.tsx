@@ -41,7 +41,7 @@ async function show(initial: Partial<FirewallRuleValues> = {}, changed?: string)
         of={{ project: 'web', vpc: 'prod' }}
         changed={changed}
         initial={{ ...NEW_RULE, ...initial }}
-        takenNames={['allow-ssh']}
+        takenNames={['ssh']}
         onSubmit={onSubmit}
         onDismiss={onDismiss}
         loading={false}
@@ -103,12 +103,12 @@ describe('a new rule', () => {
     expect(screen.queryByRole('table')).toBeNull()
     await press(user, 'Add rule')
     expect(screen.getByText('Name is required')).toBeTruthy()
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'allow-ssh')
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'ssh')
     expect(
       screen.getByText('Name taken. To update an existing rule, edit it directly.'),
     ).toBeTruthy()
     expect(onSubmit).not.toHaveBeenCalled()
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), '-too')
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '-2')
     await user.click(screen.getByRole('checkbox', { name: 'Enabled' }))
     await user.click(screen.getByRole('radio', { name: 'Deny' }))
     await user.click(screen.getByRole('radio', { name: 'Outbound' }))
@@ -117,7 +117,7 @@ describe('a new rule', () => {
     await user.type(priority, '70000{Tab}')
     expect(priority).toHaveProperty('value', '65535')
     expect(await submit(user)).toEqual({
-      name: 'allow-ssh-too',
+      name: 'ssh-2',
       description: '',
       status: 'disabled',
       action: 'deny',
@@ -211,17 +211,17 @@ describe('targets', () => {
   it('take any name with two presses of Enter, without sending the form', async () => {
     const user = await show({ name: 'a' })
     await choose(user, targets().getByRole('button', { name: 'Target type' }), 'Instance')
-    await user.type(targets().getByRole('combobox', { name: /^Instance name/ }), 'cache{Enter}')
+    await user.type(targets().getByRole('combobox', { name: /^Instance name/ }), 'a{Enter}')
     expect(screen.queryByRole('table')).toBeNull()
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(rows('Targets')).toEqual([['instance', 'cache']]))
+    await waitFor(() => expect(rows('Targets')).toEqual([['instance', 'a']]))
     expect(onSubmit).not.toHaveBeenCalled()
     // Back to the beginning: the name of a VPC is asked for again, and the keyboard is where the entry starts.
     const next = targets().getByRole('combobox', { name: /^VPC name/ })
     expect(next).toHaveProperty('value', '')
     const type = targets().getByRole('button', { name: 'Target type' })
     await waitFor(() => expect(document.activeElement).toBe(type))
-    await user.type(next, 'mine{Enter}{Enter}')
+    await user.type(next, 'b{Enter}{Enter}')
     await waitFor(() => expect(rows('Targets')).toHaveLength(2))
     expect(document.activeElement).toBe(next)
   })
