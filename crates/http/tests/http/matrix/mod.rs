@@ -147,9 +147,10 @@ async fn check(client: &Client<'_>, cell: &Cell<'_>) -> (Option<String>, bool) {
                 503 => "ServiceNotAvailable",
                 _ => "InvalidRequest",
             };
-            let message = match message.contains("{db}") {
-                true => message.replace("{db}", &id_of_db(client).await),
-                false => message.to_owned(),
+            let message = if message.contains("{db}") {
+                message.replace("{db}", &id_of_db(client).await)
+            } else {
+                message.to_owned()
             };
             got >= 400 && answer.error() == (status, Some(code.to_owned()), message) && before == after
         }
