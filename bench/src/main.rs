@@ -92,7 +92,7 @@ enum Part {
     Charts,
     /// Live events.
     Events,
-    /// Samples taken in.
+    /// Samples received.
     Samples,
     /// Imports of disk images.
     Imports,

@@ -57,7 +57,7 @@ pub struct Report {
     pub queries: Option<Queries>,
     /// Changes and those who follow them.
     pub events: Vec<Events>,
-    /// Samples taken in.
+    /// Samples received.
     pub ingests: Vec<Ingest>,
     /// Imports of an image of 1 GiB, and the hypervisor they went to.
     pub imports: Vec<Import>,

@@ -122,7 +122,7 @@ test('a person sets up an authenticator app, signs in with it, and takes it away
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(codes[0] ?? '')
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByText(/none of your recovery codes/)).toBeVisible()
+    await expect(page.getByText(/not one of your recovery codes/)).toBeVisible()
     await page.getByLabel('Recovery code').fill(codes[1] ?? '')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('8 left')).toBeVisible()

@@ -13,10 +13,10 @@ afterEach(() => {
 
 describe('MachinesBadge', () => {
   it('says that machines are simulated', () => {
-    written('simulated Machines are simulated, as asked: nothing really runs in them.')
+    written('simulated Machines are simulated (as configured): no real guests run.')
     render(<MachinesBadge />)
-    const badge = screen.getByTitle(/^Machines are simulated, as asked/)
-    expect(badge.textContent).toMatch(/^simulatedMachines are simulated, as asked/)
+    const badge = screen.getByTitle(/^Machines are simulated \(as configured\)/)
+    expect(badge.textContent).toMatch(/^simulatedMachines are simulated \(as configured\)/)
   })
 
   it('says how real machines run', () => {

@@ -267,7 +267,7 @@ describe('signing in with a password that somebody else knows', () => {
       isChosen = left < 0
       return Promise.resolve(
         !isChosen
-          ? json({ error_code: 'InvalidValue', message: 'choose several words' }, 400)
+          ? json({ error_code: 'InvalidValue', message: 'choose several unrelated words' }, 400)
           : new Response(null, { status: 204 }),
       )
     })
@@ -312,7 +312,7 @@ describe('signing in with a password that somebody else knows', () => {
     answerWith(1)
     await signIn()
     await fill('passwordpassword', 'passwordpassword')
-    await screen.findByText(/choose several words/i)
+    await screen.findByText(/choose several unrelated words/i)
     expect(assign).not.toHaveBeenCalled()
     await fill('four words of mine', 'four words of mine')
     await vi.waitFor(() => {

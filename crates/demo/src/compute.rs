@@ -292,13 +292,13 @@ pub fn affinity_groups(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> 
     let groups: [(&str, &str, &str, &[&str]); 3] = [
         (
             "romulus-remus",
-            "Two brothers who cannot live in one house: the databases are kept on different sleds, so that the loss of \
-             one sled is not the loss of both, whatever it costs",
+            "Keeps the databases on different sleds, so that the loss of one sled does not affect both. An \
+             instance that cannot be placed that way does not start",
             "fail",
             &["db1", "db2"],
         ),
         ("set-osiris", "one brother is enough", "allow", &[rack::STUCK]),
-        ("oil-water", "nobody is in here yet", "fail", &[]),
+        ("oil-water", "no members yet", "fail", &[]),
     ];
     for (name, description, policy, members) in groups {
         let body = group(name, description, policy);

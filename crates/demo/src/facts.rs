@@ -30,8 +30,8 @@ pub fn identity_provider(cx: &mut Cx<'_, '_>, silo_id: Uuid) -> Result<()> {
         silo_id,
         name: Name::literal(PROVIDER),
         description: Description::from(
-            "Stands in for the identity provider of an organisation. Whoever can reach it chooses who they are, without \
-             a password, which is what a demonstration needs and nothing else can bear",
+            "Replaces the identity provider of an organization. Anyone who can reach it can sign in as any \
+             user without a password, so it is for demonstrations only",
         ),
         metadata: String::new(),
         sso_location: "https://mock-idp.invalid/".to_owned(),

@@ -98,7 +98,7 @@ pub fn projects(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<()> {
     for (person, name, description) in [
         (cast.hannah, MAIN, "a fake project"),
         (cast.hannah, OTHER, "another fake project"),
-        (cast.hannah, BIG, "where most of the memory goes"),
+        (cast.hannah, BIG, "uses most of the memory"),
         (cast.baruch, FAR, "a project of the second silo"),
     ] {
         let body = format!(r#"{{"name":"{name}","description":"{description}"}}"#);
@@ -170,13 +170,14 @@ fn gateways(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
         let Some(pool) = pool else { continue };
         let gateway =
             GatewaySelector { gateway: named(name)?, vpc: Some(within.vpc), project: within.project };
-        let body =
-            format!(r#"{{"name":"{pool}","description":"addresses to leave with","ip_pool":"{pool}"}}"#);
+        let body = format!(
+            r#"{{"name":"{pool}","description":"addresses for outbound connections","ip_pool":"{pool}"}}"#
+        );
         stage.act(&hannah, &operation::INTERNET_GATEWAY_IP_POOL_CREATE, &body, |cx, by, body| {
             internet_gateway::ip_pool_create(cx, by, &gateway, body)
         })?;
         if pool == "ip-pool-1" {
-            let body = r#"{"name":"gateway-address","description":"the address to leave with","address":"123.4.56.3"}"#;
+            let body = r#"{"name":"gateway-address","description":"address for outbound connections","address":"123.4.56.3"}"#;
             stage.act(&hannah, &operation::INTERNET_GATEWAY_IP_ADDRESS_CREATE, body, |cx, by, body| {
                 internet_gateway::ip_address_create(cx, by, &gateway, body)
             })?;
@@ -196,9 +197,9 @@ fn routes(stage: &mut Stage<'_, '_>, hannah: Person, main: &VpcSelector) -> Resu
         project: main.project.clone(),
     };
     for body in [
-        r#"{"name":"drop-local","description":"what goes there is dropped",
+        r#"{"name":"drop-local","description":"packets to this address are dropped",
             "destination":{"type":"ip","value":"192.168.1.1"},"target":{"type":"drop"}}"#,
-        r#"{"name":"dc2","description":"the way to the other data center",
+        r#"{"name":"dc2","description":"route to the other data center",
             "destination":{"type":"ip_net","value":"45.154.216.0/24"},
             "target":{"type":"internet_gateway","value":"internet-gateway-1"}}"#,
     ] {

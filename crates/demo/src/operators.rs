@@ -46,18 +46,14 @@ struct Receiver(&'static str, &'static str, &'static str, &'static str);
 
 const CHAT: Receiver = Receiver(
     "chat-room",
-    "tells the people on duty",
+    "notifies the people on duty",
     "https://chat.invalid/hooks/croft",
     r#""instance.failed","disk.*""#,
 );
-const ARCHIVE: Receiver = Receiver(
-    "archive",
-    "keeps what went wrong with snapshots",
-    "https://archive.invalid/",
-    r#""snapshot.faulted""#,
-);
+const ARCHIVE: Receiver =
+    Receiver("archive", "collects failed snapshots", "https://archive.invalid/", r#""snapshot.faulted""#);
 const PAGER: Receiver =
-    Receiver("old-pager", "nobody has answered it for years", "https://pager.invalid/page", r#""**""#);
+    Receiver("old-pager", "has not responded for years", "https://pager.invalid/page", r#""**""#);
 
 fn receiver(stage: &mut Stage<'_, '_>, hannah: Person, receiver: &Receiver) -> Result<()> {
     let Receiver(name, description, endpoint, subscriptions) = receiver;
@@ -95,16 +91,16 @@ pub fn page_again(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
 }
 
 const LOTS: [&str; 2] = [
-    r#"{"name":"public-lot","description":"what the world may reach","kind":"pool",
+    r#"{"name":"public-lot","description":"publicly reachable addresses","kind":"pool",
         "blocks":[{"first_address":"123.4.56.0","last_address":"123.4.56.255"}]}"#,
-    r#"{"name":"uplink-lot","description":"between this rack and the routers next door","kind":"infra",
+    r#"{"name":"uplink-lot","description":"between this rack and the upstream routers","kind":"infra",
         "blocks":[{"first_address":"198.51.100.1","last_address":"198.51.100.30"}]}"#,
 ];
 
-const CONFIG: &str = r#"{"name":"as-64512","description":"the only system of this rack","asn":64512,
+const CONFIG: &str = r#"{"name":"as-64512","description":"the only autonomous system of this rack","asn":64512,
     "bgp_announce_set_id":"public-addresses"}"#;
 
-const UPLINK: &str = r#"{"name":"uplink","description":"to the routers next door",
+const UPLINK: &str = r#"{"name":"uplink","description":"to the upstream routers",
     "port_config":{"geometry":"qsfp28x1"},
     "links":[{"link_name":"phy0","mtu":1500,"speed":"speed100_g","autoneg":false,"fec":"rs",
         "lldp":{"enabled":true,"link_name":"uplink"}}],
@@ -120,7 +116,7 @@ pub fn uplink(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
     for body in LOTS {
         stage.act(&hannah, &operation::NETWORKING_ADDRESS_LOT_CREATE, body, address_lot::create)?;
     }
-    let body = r#"{"name":"public-addresses","description":"told to the routers next door",
+    let body = r#"{"name":"public-addresses","description":"announced to the upstream routers",
         "announcement":[{"address_lot_block":"public-lot","network":"123.4.56.0/24"}]}"#;
     let operation = &operation::NETWORKING_BGP_ANNOUNCE_SET_UPDATE;
     stage.act(&hannah, operation, body, bgp::announce_set_update)?;
@@ -147,7 +143,7 @@ pub fn uplink(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
 
 /// Asks for a support bundle, which whoever runs the cloud collects.
 pub fn support_bundle(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
-    let body = r#"{"user_comment":"what failed within the last hour"}"#;
+    let body = r#"{"user_comment":"failures within the last hour"}"#;
     stage.act(&hannah, &operation::SUPPORT_BUNDLE_CREATE, body, support_bundle::create)?;
     Ok(())
 }

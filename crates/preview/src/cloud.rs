@@ -65,7 +65,7 @@ impl support_bundle::Sources for Page {
         let versions = json!({
             "croft": env!("CARGO_PKG_VERSION"),
             "hypervisor": "simulated",
-            "machines": "This is a technical preview: nothing really runs.",
+            "machines": "This is a technical preview: no real machines run.",
         });
         vec![Member::json("server/versions.json", &versions)]
     }
@@ -208,7 +208,7 @@ impl Cloud {
     /// Nobody is called this.
     pub fn sign_in(&self, name: &str) -> Result<String> {
         let person = self.people.iter().find(|person| person.name == name);
-        let id = person.ok_or_else(|| Error::invalid_request(format!("nobody is called \"{name}\"")))?.id;
+        let id = person.ok_or_else(|| Error::invalid_request(format!("there is no user \"{name}\"")))?.id;
         let session = self.rule(move |cx| login::without_proof(cx, id))?;
         Ok(format!("session={}", session.token))
     }

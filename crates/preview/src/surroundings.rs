@@ -64,7 +64,7 @@ pub(crate) struct NoMetadata;
 
 impl MetadataSource for NoMetadata {
     fn fetch(&self, _: String) -> Pending<Result<String, String>> {
-        let why = "querying url returned: nothing leaves the page in the technical preview";
+        let why = "querying url returned: the technical preview sends no requests to other hosts";
         Box::pin(std::future::ready(Err(why.to_owned())))
     }
 }

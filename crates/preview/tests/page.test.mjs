@@ -63,7 +63,7 @@ test('the people of the demo set are there, each with their rights', async () =>
   assert.ok(projects.body.items.some(({ name }) => name === 'mock-project'))
   assert.equal((await ask('GET', '/v1/projects', { as: '' })).status, 401)
   assert.equal((await ask('GET', '/v1/projects', { as: croft.signIn(people[3].name) })).status, 403)
-  assert.throws(() => croft.signIn('Nobody'), /nobody is called/)
+  assert.throws(() => croft.signIn('Nobody'), /there is no user/)
 })
 
 test('an answer has the headers of a server, and paths that lead nowhere its errors', async () => {

@@ -43,15 +43,13 @@ pub fn run(command: AdminCommand) -> Result<()> {
             }
             if generated {
                 println!("{text}");
-                eprintln!("It has to be replaced by another one at the next sign-in.");
+                eprintln!("The user must change it at the next sign-in.");
             }
             eprintln!(
-                "The password of {user} in silo {silo} was changed, and the user's sessions and tokens were ended."
+                "Changed the password of {user} in silo {silo}, and ended the user's sessions and tokens."
             );
             if asks_for_more {
-                eprintln!(
-                    "The user's second factor is asked for as before; `croft admin reset-second-factor` removes it."
-                );
+                eprintln!("The user's second factor stays; `croft admin reset-second-factor` removes it.");
             }
         }
         AdminCommand::ResetSecondFactor { source, silo, user } => {
@@ -82,14 +80,14 @@ pub fn run(command: AdminCommand) -> Result<()> {
             perform(&database, &environment, &operation::ADMIN_SLED_EXPUNGE, move |cx| {
                 sled::expunge(cx, &wanted)
             })?;
-            eprintln!(
-                "Sled {serial} is out of the fleet for good. A running server notices within a minute."
-            );
+            eprintln!("Expunged sled {serial}. A running server notices this within a minute.");
         }
         AdminCommand::AllowAnySource { source } => {
             let (database, environment) = open(source)?;
             perform(&database, &environment, &operation::ADMIN_ALLOW_ANY_SOURCE, allow_list::allow_any)?;
-            eprintln!("Connections from any address are let in. A running server notices within seconds.");
+            eprintln!(
+                "Connections from any address are allowed. A running server notices this within seconds."
+            );
         }
     }
     Ok(())
@@ -121,7 +119,7 @@ fn open(source: DataSource) -> Result<(Database, Arc<Environment>)> {
     if source.database_url.is_none() && !path.join("croft.db").is_file() {
         let message = format!("there is no Croft database in {}", path.display());
         return Err(Failure::new(ExitKind::DataDirectory, message)
-            .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"));
+            .hint("name the server's data directory with --data-dir; `croft serve` creates a new one"));
     }
     let directory = DataDirectory::existing(&path)?;
     let postgres =
@@ -141,7 +139,7 @@ fn read_line() -> Result<String> {
     let password = line.strip_suffix('\n').unwrap_or(&line);
     let password = password.strip_suffix('\r').unwrap_or(password);
     if password.is_empty() {
-        return Err(Failure::new(ExitKind::Configuration, "standard input holds no password"));
+        return Err(Failure::new(ExitKind::Configuration, "standard input has no password"));
     }
     Ok(password.to_owned())
 }

@@ -21,7 +21,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 pub async fn load(database: &Database, sources: &Sources) -> Result<()> {
     let allowed = database.read(allow_list::current).await.map_err(|error| {
         let why = error.detail().map_or_else(|| error.message(), str::to_owned);
-        Failure::new(ExitKind::Database, format!("cannot read who may connect: {why}"))
+        Failure::new(ExitKind::Database, format!("cannot read the allow-list: {why}"))
     })?;
     sources.replace(allowed);
     Ok(())
@@ -35,12 +35,12 @@ pub async fn follow(sources: Sources, database: Database, mut changes: ChangeSig
         match database.read(allow_list::current).await {
             Ok(allowed) => {
                 if sources.replace(allowed) {
-                    tracing::info!("another list of who may connect is in force");
+                    tracing::info!("the allow-list has changed");
                 }
             }
             Err(error) => {
                 let detail = error.detail();
-                tracing::warn!(%error, detail, "cannot read who may connect; what is known stays in force");
+                tracing::warn!(%error, detail, "cannot read the allow-list; the last known one stays in force");
             }
         }
         sleep(DEBOUNCE).await;

@@ -46,7 +46,7 @@ pub fn start(config: &Config, database: &Database, closing: &Closing) -> Result<
     let exports = AuditFolder::open(&folder).map_err(|error| {
         let message = format!("cannot use {}: {error}", folder.display());
         Failure::new(ExitKind::DataDirectory, message)
-            .hint("old entries of the audit log are written there, because audit-retention is set")
+            .hint("audit-retention is set, so old entries of the audit log are written there")
     })?;
     Ok(Some(tokio::spawn(follow(Arc::new(exports), retention, database.clone(), closing.clone()))))
 }
@@ -60,7 +60,7 @@ async fn follow(exports: Arc<AuditFolder>, retention: SignedDuration, database: 
         let pause = match step.await {
             Ok(Ok(0)) => PERIOD,
             Ok(Ok(count)) => {
-                tracing::info!(count, folder = %exports.folder.display(), "old entries of the audit log were moved");
+                tracing::info!(count, folder = %exports.folder.display(), "exported old entries of the audit log");
                 Duration::ZERO
             }
             Ok(Err(error)) => {
@@ -68,7 +68,7 @@ async fn follow(exports: Arc<AuditFolder>, retention: SignedDuration, database: 
                 AFTER_FAILURE
             }
             Err(error) => {
-                tracing::error!(%error, "moving old entries of the audit log broke off");
+                tracing::error!(%error, "the export of old entries of the audit log was interrupted");
                 AFTER_FAILURE
             }
         };

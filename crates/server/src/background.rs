@@ -61,7 +61,7 @@ impl Background {
     /// Waits until the thread has ended, which it does once `closing` has begun.
     pub fn join(self) {
         if self.thread.join().is_err() {
-            tracing::error!("the reconciler broke down");
+            tracing::error!("the reconciler panicked");
         }
     }
 }
@@ -83,7 +83,7 @@ fn run(
             Ok(next) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
             Err(error) => {
                 let detail = error.detail();
-                tracing::warn!(%error, detail, "background work was interrupted");
+                tracing::warn!(%error, detail, "background work panicked");
                 AFTER_FAILURE
             }
         };
@@ -106,7 +106,7 @@ fn run(
         }
     }
     if let Err(error) = reconciler.finish(database, now(), &mut Randomness, hypervisor) {
-        tracing::warn!(%error, "the last news were not written");
+        tracing::warn!(%error, "the last updates were not stored");
     }
 }
 

@@ -10,9 +10,9 @@ use crate::{
 
 /// Croft: a self-hosted cloud in one program.
 ///
-/// Exit codes: 0 done; 1 something failed; 2 the command line or the configuration is wrong; 3 the data directory is
-/// in use or cannot be used; 4 the database cannot be used; 5 the address cannot be listened on; 6 another
-/// server works on the database, or has taken it over.
+/// Exit codes: 0 success; 1 failure; 2 invalid command line or configuration; 3 the data directory is in use or cannot
+/// be used; 4 the database cannot be used; 5 cannot listen on the address; 6 another server uses the database, or has
+/// taken it over.
 #[derive(Debug, Parser)]
 #[command(name = "croft", version, max_term_width = 100)]
 pub struct Arguments {
@@ -27,10 +27,10 @@ pub enum Command {
     /// Run the server: API, console and machines
     ///
     /// Every option can also be set by the environment variable named beside it, and in the file given with
-    /// --config by its name without the dashes (`data-dir = "/var/lib/croft"`). The command line wins over the
-    /// environment, the environment over the file, and the file over the default.
+    /// --config by its name without the dashes (`data-dir = "/var/lib/croft"`). The command line overrides the
+    /// environment, the environment overrides the file, and the file overrides the default.
     Serve(Box<Options>),
-    /// Look after a server from its own host, also while it runs
+    /// Administer a server from its own host, also while it runs
     #[command(subcommand)]
     Admin(AdminCommand),
     /// Print the OpenAPI document
@@ -42,7 +42,7 @@ pub enum Command {
 /// What `croft admin` can do.
 #[derive(Debug, Subcommand)]
 pub enum AdminCommand {
-    /// Give a local user a new password, print it, and end their sessions and tokens; a second factor is asked for as before
+    /// Set a new password for a local user, print it, and end the user's sessions and tokens; second factors stay
     ResetPassword {
         /// Where the server keeps its data
         #[command(flatten)]
@@ -57,7 +57,7 @@ pub enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Remove a local user's second factors and recovery codes, and end their sessions and tokens
+    /// Remove a local user's second factors and recovery codes, and end the user's sessions and tokens
     ResetSecondFactor {
         /// Where the server keeps its data
         #[command(flatten)]
@@ -69,7 +69,7 @@ pub enum AdminCommand {
         #[arg(long, value_name = "NAME", default_value = FIRST_USER)]
         user: UserId,
     },
-    /// Make a bearer token for automation and print it; it is shown only once
+    /// Create a bearer token for automation and print it; it is shown only once
     Token {
         /// Where the server keeps its data
         #[command(flatten)]
@@ -80,17 +80,17 @@ pub enum AdminCommand {
         /// The user whose rights the token has
         #[arg(long, value_name = "NAME", default_value = FIRST_USER)]
         user: UserId,
-        /// What the token is called in lists
+        /// Name of the token in lists
         #[arg(long, value_name = "NAME", default_value = "croft-admin")]
         name: Label,
-        /// Days after which the token ends, 1 to 36500
+        /// Days after which the token expires, 1 to 36500
         #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500), default_value_t = 30)]
         expires: u32,
-        /// Make a token that never ends; whoever gets hold of it has the user's rights until it is deleted
+        /// Create a token that never expires; anyone who has it has the user's rights until it is deleted
         #[arg(long, conflicts_with = "expires")]
         never_expires: bool,
     },
-    /// Take a sled out of the fleet for good; its instances fail, and are started elsewhere if they are to be
+    /// Expunge a sled: declare it lost for good. Its instances fail, and restart elsewhere if their policy says so
     ExpungeSled {
         /// Where the server keeps its data
         #[command(flatten)]
@@ -99,7 +99,7 @@ pub enum AdminCommand {
         #[arg(long, value_name = "SERIAL")]
         serial: String,
     },
-    /// Let connections from any address in again, for whoever the allow-list keeps out
+    /// Clear the allow-list, so that connections from any address are allowed, if it locked everybody out
     AllowAnySource {
         /// Where the server keeps its data
         #[command(flatten)]

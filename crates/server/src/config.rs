@@ -300,9 +300,7 @@ impl Options {
     fn check_acceleration(&self) -> Result<()> {
         let is_simulated = self.hypervisor == Some(HypervisorKind::Simulated) || self.demo.unwrap_or(false);
         if self.acceleration == Some(AccelerationKind::Kvm) && is_simulated {
-            return Err(invalid(
-                "acceleration = kvm is for machines of QEMU, and the machines are simulated",
-            ));
+            return Err(invalid("acceleration = kvm needs QEMU, but hypervisor is simulated"));
         }
         Ok(())
     }
@@ -314,11 +312,11 @@ impl Options {
         }
         if self.hypervisor == Some(HypervisorKind::Qemu) || self.external_interface.is_some() {
             return Err(invalid(
-                "demo is for pretended machines: leave hypervisor out, or make it simulated",
+                "demo needs simulated machines: leave hypervisor out, or set it to simulated",
             ));
         }
         if self.ipv6_pools == Some(false) {
-            return Err(invalid("demo has pools with IPv6 ranges, which ipv6-pools forbids"));
+            return Err(invalid("demo has pools with IPv6 ranges, but ipv6-pools is false"));
         }
         Ok(())
     }
@@ -327,16 +325,16 @@ impl Options {
     fn check_external_interface(&self) -> Result<()> {
         if self.external_interface.is_none() {
             let resolvers = self.dns_upstream.as_deref().unwrap_or_default();
-            let text = "dns-upstream is for guests that reach what is beyond this host: name an external-interface, too";
+            let text = "dns-upstream needs external-interface: set both or neither";
             return if resolvers.is_empty() { Ok(()) } else { Err(invalid(text)) };
         }
         if self.hypervisor == Some(HypervisorKind::Simulated) {
-            return Err(invalid("external-interface is for machines of QEMU, and hypervisor is simulated"));
+            return Err(invalid("external-interface needs QEMU, but hypervisor is simulated"));
         }
         match self.guest_network {
             None | Some(GuestNetworkKind::Auto | GuestNetworkKind::Vpc) => Ok(()),
             Some(GuestNetworkKind::Isolated | GuestNetworkKind::Outbound) => {
-                Err(invalid("external-interface is for guests in VPCs: guest-network must be vpc or auto"))
+                Err(invalid("external-interface needs guests in VPCs: set guest-network to vpc or auto"))
             }
         }
     }

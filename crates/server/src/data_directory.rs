@@ -51,7 +51,7 @@ impl DataDirectory {
         let metadata = fs::metadata(path).map_err(|error| failed("look at", &error))?;
         if metadata.mode() & 0o077 != 0 {
             fs::set_permissions(path, fs::Permissions::from_mode(0o700))
-                .map_err(|error| failed("close to others", &error))?;
+                .map_err(|error| failed("restrict the permissions of", &error))?;
         }
         Ok(Self { path: path.to_owned() })
     }
@@ -64,7 +64,7 @@ impl DataDirectory {
         }
         let message = format!("there is no data directory {}", path.display());
         Err(Failure::new(ExitKind::DataDirectory, message)
-            .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"))
+            .hint("name the server's data directory with --data-dir; `croft serve` creates a new one"))
     }
 
     /// The database file, made if need be, for nobody else to read.
@@ -85,8 +85,11 @@ impl DataDirectory {
             beside.iter().filter(|path| path.exists()).try_for_each(|path| close(path))
         });
         closed.map(|()| path.clone()).map_err(|error| {
-            Failure::new(ExitKind::DataDirectory, format!("cannot make {} private: {error}", path.display()))
-                .hint("choose a directory that this user may write to with --data-dir")
+            Failure::new(
+                ExitKind::DataDirectory,
+                format!("cannot restrict the permissions of {}: {error}", path.display()),
+            )
+            .hint("choose a directory that this user may write to with --data-dir")
         })
     }
 

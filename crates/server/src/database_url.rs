@@ -12,8 +12,9 @@ use crate::{
 };
 
 /// Said to whoever names a server on another host without TLS.
-const WITH_TLS: &str = "add sslmode=verify-full and sslrootcert=<PEM file of its authority, or system> to the URL, or \
-    sslmode=require to encrypt without knowing the server; --allow-plain-database has it spoken to in clear";
+const WITH_TLS: &str = "add sslmode=verify-full and sslrootcert=<PEM file of its certificate authority, or \
+                        system> to the URL, or sslmode=require to encrypt without authenticating the \
+                        server; --allow-plain-database permits a connection without encryption";
 
 /// How to reach the PostgreSQL database of a URL, if one is given.
 ///
@@ -23,14 +24,15 @@ const WITH_TLS: &str = "add sslmode=verify-full and sslrootcert=<PEM file of its
 pub fn postgres(url: Option<&str>, allow_plain: bool) -> Result<Option<PostgresOptions>> {
     let Some(url) = url else { return Ok(None) };
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
-        return Err(wrong("is not an address of PostgreSQL")
-            .hint("it looks like postgresql://user:password@host/database; leave it out for SQLite"));
+        return Err(wrong("is not a PostgreSQL URL")
+            .hint("write postgresql://user:password@host/database, or leave it out to use SQLite"));
     }
     let (url, tls) = split(url)?;
     let encryption = tls.encryption()?;
     let options = PostgresOptions { encryption, ..PostgresOptions::new(url) };
     if !allow_plain && !options.encryption.is_certain() && !options.is_local()? {
-        let message = "names a server on another host, and its sslmode lets the connection be in clear";
+        let message =
+            "names a server on another host, and its sslmode permits a connection without encryption";
         return Err(wrong(message).hint(WITH_TLS));
     }
     Ok(Some(options))
@@ -63,7 +65,8 @@ fn split(url: &str) -> Result<(String, Tls)> {
             }
         };
         let value = percent_decode_str(value).decode_utf8();
-        *field = Some(value.map_err(|_| wrong(&format!("has a {name} that is no text")))?.into_owned());
+        *field =
+            Some(value.map_err(|_| wrong(&format!("has a {name} that is not valid text")))?.into_owned());
     }
     let url = if rest.is_empty() { place.to_owned() } else { format!("{place}?{}", rest.join("&")) };
     Ok((url, tls))
@@ -88,12 +91,14 @@ impl Tls {
             ("verify-full", Some(_)) if by_system => Encryption::VerifyFull(outbound::system_authorities()),
             ("verify-full", Some(file)) => Encryption::VerifyFull(read(file)?),
             ("verify-ca" | "verify-full", None) => {
-                return Err(wrong(&format!("has sslmode={mode}, which needs sslrootcert"))
-                    .hint("it names a PEM file with the authority of the server's certificate, or is the word system"));
+                return Err(wrong(&format!("has sslmode={mode}, which needs sslrootcert")).hint(
+                    "set it to a PEM file with the authority of the server's certificate, or to the \
+                           word system",
+                ));
             }
             _ => {
                 return Err(wrong(&format!("has the unknown sslmode {mode:?}"))
-                    .hint("it is disable, prefer, require, verify-ca or verify-full"));
+                    .hint("use disable, prefer, require, verify-ca or verify-full"));
             }
         })
     }
@@ -183,6 +188,6 @@ mod tests {
         assert!(
             refusal("postgresql://h/d?sslmode=verify-ca&sslrootcert=/nonexistent").contains("cannot read")
         );
-        assert!(refusal("mysql://somewhere").contains("not an address of PostgreSQL"));
+        assert!(refusal("mysql://somewhere").contains("not a PostgreSQL URL"));
     }
 }

@@ -23,8 +23,9 @@ use crate::{
 use identity_provider::IdentityProvider;
 
 /// What everybody who starts such a server has to know.
-pub const WARNING: &str = "This is a demonstration: whoever reaches this server can sign in as anyone, its administrators \
-                           included. Do not let others reach it, and keep nothing in it.";
+pub const WARNING: &str = "This is a demonstration: anyone who can reach this server can sign in as any \
+                           user, administrators included. Do not expose it to others, and do not store real \
+                           data in it.";
 
 /// The demo of a server that has one.
 pub struct Demo {
@@ -41,9 +42,9 @@ impl Demo {
     ) -> Result<Self> {
         match database.read_blocking(croft_demo::content).map_err(failed)? {
             Content::Other => {
-                let message = "--demo fills an empty database, and this one holds something else";
+                let message = "--demo needs an empty database, and this one has other data";
                 return Err(Failure::new(ExitKind::Configuration, message)
-                    .hint("name another folder with --data-dir, or leave --demo out"));
+                    .hint("choose another folder with --data-dir, or leave --demo out"));
             }
             Content::Empty => {
                 croft_demo::seed(database, samples, environment, hypervisor, now(), &mut Randomness)
@@ -73,7 +74,7 @@ impl Demo {
     pub fn notice() -> String {
         let names: Vec<&str> = croft_demo::PEOPLE.iter().map(|person| person.name).collect();
         format!(
-            "{WARNING}\nSign in to the silo \"{}\" with \"{}\", and choose who you are: {}.\n\n",
+            "{WARNING}\nSign in to the silo \"{}\" with \"{}\", and select a user: {}.\n\n",
             croft_demo::SILO,
             croft_demo::PROVIDER,
             names.join(", ")

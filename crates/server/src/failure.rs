@@ -63,9 +63,7 @@ impl From<croft_store::StoreError> for Failure {
             StoreError::Corrupt(_) => Some(
                 "nothing was written; restore a backup into the data directory, or point --data-dir elsewhere",
             ),
-            StoreError::Superseded(_) => {
-                Some("another server works on the database now: stop one of the two")
-            }
+            StoreError::Superseded(_) => Some("another server uses the database now: stop one of the two"),
             StoreError::Full(_) => {
                 Some("free some space on the disk that holds the database and start again")
             }

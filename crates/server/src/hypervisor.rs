@@ -74,7 +74,7 @@ impl Kind {
             Ok(text) if text.is_empty() => Ok(None),
             Ok(text) => {
                 let found = [Self::Qemu, Self::Simulated].into_iter().find(|kind| kind.name() == text.trim());
-                found.map(Some).ok_or_else(|| io::Error::other(format!("{text:?} is no hypervisor")))
+                found.map(Some).ok_or_else(|| io::Error::other(format!("{text:?} is not a hypervisor")))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -96,24 +96,22 @@ pub fn choose(config: &Config) -> Result<Choice> {
     let (kind, choice) = match (config.hypervisor, kept) {
         (_, Some(Kind::Qemu)) if config.demo => {
             return Err(mismatch(Kind::Qemu)
-                .hint("--demo is for pretended machines: leave it out, or use another data directory"));
+                .hint("--demo needs simulated machines: leave it out, or use another data directory"));
         }
         (HypervisorKind::Auto, None) if config.demo => (Kind::Simulated, simulated(config, "for the demo")),
         (HypervisorKind::Qemu, Some(Kind::Simulated)) => return Err(mismatch(Kind::Simulated)),
         (HypervisorKind::Simulated, Some(Kind::Qemu)) => return Err(mismatch(Kind::Qemu)),
-        (HypervisorKind::Simulated, _) => (Kind::Simulated, simulated(config, "as asked")),
+        (HypervisorKind::Simulated, _) => (Kind::Simulated, simulated(config, "as configured")),
         (HypervisorKind::Auto, Some(Kind::Simulated)) if config.external_interface.is_some() => {
-            return Err(mismatch(Kind::Simulated).hint(
-                "--external-interface is for machines of QEMU: leave it out, or use another data directory",
-            ));
+            return Err(mismatch(Kind::Simulated)
+                .hint("--external-interface needs QEMU: leave it out, or use another data directory"));
         }
         (HypervisorKind::Auto, Some(Kind::Simulated)) if config.acceleration == AccelerationKind::Kvm => {
-            return Err(mismatch(Kind::Simulated).hint(
-                "--acceleration kvm is for machines of QEMU: leave it out, or use another data directory",
-            ));
+            return Err(mismatch(Kind::Simulated)
+                .hint("--acceleration kvm needs QEMU: leave it out, or use another data directory"));
         }
         (HypervisorKind::Auto, Some(Kind::Simulated)) => {
-            (Kind::Simulated, simulated(config, "as they always were in this data directory"))
+            (Kind::Simulated, simulated(config, "as before in this data directory"))
         }
         (HypervisorKind::Qemu, _) | (HypervisorKind::Auto, Some(Kind::Qemu)) => {
             (Kind::Qemu, qemu(config).map_err(|reason| unusable(config, &reason))?)
@@ -136,21 +134,22 @@ pub fn choose(config: &Config) -> Result<Choice> {
 
 fn unusable(config: &Config, reason: &str) -> Failure {
     let hint = if config.acceleration == AccelerationKind::Kvm {
-        "--acceleration kvm needs a KVM that runs guests: see that the processor's virtualization is switched on in the \
-         firmware, that the module kvm_intel or kvm_amd is loaded, and, on a virtual host, that it passes \
-         virtualization on; or use --acceleration auto, which translates where KVM does not work"
+        "--acceleration kvm needs a working KVM: check that virtualization is enabled in the firmware, that \
+         the module kvm_intel or kvm_amd is loaded, and, on a virtual host, that nested virtualization is \
+         enabled; or use --acceleration auto, which falls back to translation"
     } else if config.external_interface.is_some() {
         "--external-interface needs QEMU and guests in VPCs: name an interface that `ip link` shows, run as root \
          with ip, nft and dnsmasq installed, or leave the option out"
     } else {
-        "install qemu-system-x86, or use --hypervisor simulated to try Croft out with pretended machines"
+        "install qemu-system-x86, or use --hypervisor simulated to try Croft without real machines"
     };
-    Failure::new(ExitKind::Configuration, format!("machines cannot be run with QEMU: {reason}")).hint(hint)
+    Failure::new(ExitKind::Configuration, format!("QEMU cannot be used: {reason}")).hint(hint)
 }
 
 fn mismatch(kind: Kind) -> Failure {
     let name = kind.name();
-    let message = format!("the machines and disks in this data directory are of the hypervisor \"{name}\"");
+    let message =
+        format!("the machines and disks in this data directory belong to the hypervisor \"{name}\"");
     Failure::new(ExitKind::Configuration, message)
         .hint(format!("use --hypervisor {name}, or another data directory"))
 }
@@ -168,7 +167,7 @@ fn simulated(config: &Config, why: &str) -> Choice {
         hypervisor,
         storage: StorageSettings::default(),
         kind: Kind::Simulated.name(),
-        notice: format!("Machines are simulated, {why}: nothing really runs in them."),
+        notice: format!("Machines are simulated ({why}): no real guests run."),
         queues: None,
     }
 }

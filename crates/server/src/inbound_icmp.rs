@@ -36,14 +36,17 @@ impl Enforcement {
             if let Err(reason) = InboundIcmp::clear(data_directory) {
                 tracing::warn!(
                     reason,
-                    "an earlier server has this host drop ICMP, and that cannot be undone"
+                    "cannot remove the firewall rules of an earlier server, so this host still drops ICMP"
                 );
             }
             return Ok(Self::LeftAlone);
         }
         let guard = InboundIcmp::open(data_directory, addresses).map_err(|reason| {
-            Failure::new(ExitKind::Configuration, format!("this host cannot be made to drop ICMP: {reason}"))
-                .hint("run as root with nft installed, or leave out --enforce-icmp")
+            Failure::new(
+                ExitKind::Configuration,
+                format!("cannot set up firewall rules that drop ICMP: {reason}"),
+            )
+            .hint("run as root with nft installed, or leave out --enforce-icmp")
         })?;
         Ok(Self::Enforced(Arc::new(guard)))
     }
@@ -54,8 +57,8 @@ impl Enforcement {
             Self::LeftAlone if allowed => Ok(()),
             Self::LeftAlone => {
                 tracing::warn!(
-                    "inbound ICMP is forbidden by the setting, and this host treats it as it always does; \
-                     croft serve --enforce-icmp has it dropped"
+                    "the setting forbids inbound ICMP, but this host still answers it; start croft serve \
+                     with --enforce-icmp to drop it"
                 );
                 Ok(())
             }
@@ -63,7 +66,7 @@ impl Enforcement {
                 // Done before the task can be ended, so that nothing is put in force after the end.
                 let applied = block_in_place(|| if allowed { guard.allow() } else { guard.forbid() });
                 applied.map_err(|error| error.to_string())?;
-                tracing::info!(allowed, "inbound ICMP is treated as the setting says");
+                tracing::info!(allowed, "the setting for inbound ICMP is in force");
                 Ok(())
             }
         }
@@ -77,11 +80,11 @@ impl Enforcement {
                 Ok(allowed) if in_force == Some(allowed) => {}
                 Ok(allowed) => match self.apply(allowed) {
                     Ok(()) => in_force = Some(allowed),
-                    Err(error) => tracing::warn!(error, "inbound ICMP is not treated as the setting says"),
+                    Err(error) => tracing::warn!(error, "cannot enforce the setting for inbound ICMP"),
                 },
                 Err(error) => {
                     let detail = error.detail();
-                    tracing::warn!(%error, detail, "cannot read whether ICMP is allowed");
+                    tracing::warn!(%error, detail, "cannot read the setting for inbound ICMP");
                 }
             }
             sleep(DEBOUNCE).await;
@@ -95,7 +98,8 @@ impl Enforcement {
         if let Self::Enforced(guard) = self
             && let Err(error) = guard.allow()
         {
-            tracing::warn!(%error, "this host goes on dropping ICMP until the next server starts");
+            tracing::warn!(%error, "cannot remove the firewall rules; this host drops ICMP until the next \
+                                    start of the server");
         }
     }
 }

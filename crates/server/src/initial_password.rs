@@ -45,10 +45,10 @@ pub fn keep(data_dir: &Path, password: &str) -> Result<()> {
 pub fn forget(data_dir: &Path) {
     let path = path(data_dir);
     match fs::remove_file(&path) {
-        Ok(()) => tracing::info!(path = %path.display(), "the file with the first password was removed"),
+        Ok(()) => tracing::info!(path = %path.display(), "removed the file with the initial password"),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => {
-            tracing::warn!(path = %path.display(), %error, "the file with the first password cannot be removed");
+            tracing::warn!(path = %path.display(), %error, "cannot remove the file with the initial password");
         }
     }
 }
@@ -65,7 +65,9 @@ pub async fn follow(
         match database.read(move |tx| has_served(tx, &environment)).await {
             Ok(true) => return forget(&data_dir),
             Ok(false) => {}
-            Err(error) => tracing::warn!(%error, "cannot tell whether the first password is still needed"),
+            Err(error) => {
+                tracing::warn!(%error, "cannot find out whether the initial password is still needed")
+            }
         }
         changes.changed().await;
     }

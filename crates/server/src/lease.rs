@@ -5,8 +5,9 @@ use croft_store::{Database, Fence, Held, Holder, Lease, LeaseError, PostgresOpti
 use crate::failure::{ExitKind, Failure, Result};
 
 /// Said to whoever finds the database taken.
-const ONE_AT_A_TIME: &str = "two servers on one database would take each other's machines for lost. Use the API of that server, or stop \
-    it first. If its host has failed, PostgreSQL lets go of it within half a minute";
+const ONE_AT_A_TIME: &str = "only one server may use a database at a time. Use the API of that server, or \
+                             stop it first. If its host has failed, PostgreSQL releases the lease within \
+                             half a minute";
 
 /// Takes the lease of a database for the server that answers at an address.
 ///
@@ -27,14 +28,15 @@ pub fn take(options: &PostgresOptions, address: String) -> Result<Lease> {
 
 fn refused(held: Option<&Held>) -> Failure {
     let Some(Held { holder: Holder { name, address, process }, since, backend }) = held else {
-        return Failure::new(ExitKind::Lease, "another Croft server has just started on this database")
+        return Failure::new(ExitKind::Lease, "another Croft server has just started with this database")
             .hint(ONE_AT_A_TIME);
     };
     let message = format!(
-        "another Croft server works on this database: process {process} on the host {name}, at {address}, since {since:.0}"
+        "another Croft server uses this database: process {process} on the host {name}, at {address}, since {since:.0}"
     );
-    let by_hand =
-        format!("{ONE_AT_A_TIME}; to do so by hand: SELECT pg_terminate_backend({backend}) in that database");
+    let by_hand = format!(
+        "{ONE_AT_A_TIME}. To release it at once, run SELECT pg_terminate_backend({backend}) in that database"
+    );
     Failure::new(ExitKind::Lease, message).hint(by_hand)
 }
 
@@ -47,8 +49,8 @@ pub fn fenced(database: &Database, lease: Option<&Lease>) -> Database {
 pub async fn lost(fence: Option<&Fence>) -> Failure {
     let Some(fence) = fence else { return std::future::pending().await };
     let reason = fence.wait_until_lost().await;
-    Failure::new(ExitKind::Lease, format!("this server must not go on: {reason}")).hint(
-        "start it again once the database can be reached; it goes on unless another server has taken over",
+    Failure::new(ExitKind::Lease, format!("this server must stop: {reason}")).hint(
+        "start it again once the database can be reached; it continues unless another server has taken over",
     )
 }
 

@@ -55,13 +55,13 @@ pub async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener> {
         let failure = Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
         match error.kind() {
             io::ErrorKind::AddrInUse => failure.hint(format!(
-                "another program uses this port; choose another with {option}, or 0 for any free one"
+                "another program uses this port; choose another one with {option}, or 0 for any free port"
             )),
             io::ErrorKind::PermissionDenied => {
-                failure.hint(format!("ports below 1024 need privileges; choose a greater one with {option}"))
+                failure.hint(format!("ports below 1024 need privileges; choose a higher one with {option}"))
             }
             io::ErrorKind::AddrNotAvailable => {
-                failure.hint("this host has no such address; 0.0.0.0 stands for all it has")
+                failure.hint("this host has no such address; use 0.0.0.0 for all of its IPv4 addresses")
             }
             _ => failure,
         }
@@ -100,7 +100,7 @@ impl Listener {
             let (stream, peer, permit) = accept(&self.listener, &context.permits).await;
             if !context.edge.admits(peer.ip().to_canonical()) {
                 // Closed with its stream. Whoever keeps trying is not to fill the log.
-                tracing::debug!(%peer, "a connection from an address that is not allowed was closed");
+                tracing::debug!(%peer, "closed a connection from an address that is not on the allow-list");
                 continue;
             }
             tokio::spawn(context.clone().accept_connection(stream, peer, self.tls.clone(), permit));
@@ -131,7 +131,7 @@ pub async fn serve(listeners: Vec<Listener>, edge: Edge, end: impl Future<Output
     // Without receivers there is nothing left to finish.
     let _ = end_all.send(true);
     if timeout(DRAIN, permits.acquire_many(MAX_CONNECTIONS)).await.is_err() {
-        tracing::warn!("some requests did not finish in time and are cut off");
+        tracing::warn!("some requests did not finish in time and were aborted");
     }
 }
 
@@ -145,7 +145,7 @@ async fn accept(
             Ok((stream, peer)) => return (stream, peer, permit),
             Err(error) => {
                 // Out of file descriptors, most likely: trying again at once would only burn the CPU.
-                tracing::warn!(%error, "cannot take a connection");
+                tracing::warn!(%error, "cannot accept a connection");
                 sleep(Duration::from_millis(100)).await;
             }
         }
@@ -220,7 +220,7 @@ impl ServerContext {
         let done = tokio::select! {
             done = connection.as_mut() => done,
             () = first_request_is_late(&has_begun) => {
-                tracing::debug!(%peer, "a connection without a request was closed");
+                tracing::debug!(%peer, "closed a connection that sent no request");
                 return;
             }
             () = ended(&mut self.ending) => {
@@ -229,7 +229,7 @@ impl ServerContext {
             }
         };
         if let Err(error) = done {
-            tracing::debug!(error, %peer, "the connection broke");
+            tracing::debug!(error, %peer, "the connection failed");
         }
     }
 }
@@ -304,7 +304,7 @@ mod tests {
         first_request_is_late(&has_begun).await;
         has_begun.notify_one();
         let later = timeout(CLIENT_TIMEOUT * 100, first_request_is_late(&has_begun)).await;
-        assert!(later.is_err(), "a connection that has had a request is closed");
+        assert!(later.is_err(), "closing an idle connection");
     }
 
     #[tokio::test]

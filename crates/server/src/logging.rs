@@ -47,7 +47,7 @@ pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
             .hint("use error, warn, info, debug or trace, as in info,croft::request=warn")
     })?;
     let failed = |error: &dyn std::fmt::Display| {
-        Failure::new(ExitKind::Failed, format!("cannot begin logging: {error}"))
+        Failure::new(ExitKind::Failed, format!("cannot start logging: {error}"))
     };
     let format = config.log_format;
     let queue = Queue::start(Both(Kept { folder, file: None }), move |count| dropped(format, count))
@@ -64,7 +64,7 @@ pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
 /// What the log says where lines are missing, in the form of the others.
 fn dropped(format: LogFormat, count: u64) -> String {
     let (time, text) =
-        (Timestamp::now(), "lines of the log were dropped: they cannot be written as fast as they come");
+        (Timestamp::now(), "log lines were dropped because they could not be written fast enough");
     match format {
         LogFormat::Text => format!("{time:.6} WARN croft::logging: {text} count={count}\n"),
         LogFormat::Json => format!(

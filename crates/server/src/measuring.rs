@@ -37,14 +37,19 @@ impl Measuring {
         let thread = thread::Builder::new()
             .name("croft-measuring".into())
             .spawn(move || run(&app, &runtime))
-            .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start to measure: {error}")))?;
+            .map_err(|error| {
+                Failure::new(
+                    ExitKind::Failed,
+                    format!("cannot start the collection of measurements: {error}"),
+                )
+            })?;
         Ok(Self { thread })
     }
 
     /// Waits until the thread has ended, which it does once the server closes; everything measured is on the disk then.
     pub fn join(self) {
         if self.thread.join().is_err() {
-            tracing::error!("measuring broke down");
+            tracing::error!("the collection of measurements panicked");
         }
     }
 }
@@ -81,12 +86,12 @@ fn run(app: &App, runtime: &Handle) {
     }
     app.tell_latencies();
     if let Err(error) = collector.finish(&app.parts.database) {
-        tracing::warn!(%error, "the last measurements were not written");
+        tracing::warn!(%error, "the last measurements were not stored");
     }
 }
 
 fn interrupted(error: &Error) -> Duration {
     let detail = error.detail();
-    tracing::warn!(%error, detail, "measuring was interrupted");
+    tracing::warn!(%error, detail, "the collection of measurements panicked");
     AFTER_FAILURE
 }

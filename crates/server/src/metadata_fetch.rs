@@ -39,8 +39,8 @@ impl MetadataFetch {
         let target = WebAddress::parse(url).map_err(unreachable)?;
         if !target.is_encrypted && !self.allow_plain {
             return Err(unreachable(
-                "metadata that come in clear can be replaced on their way by whoever wants to sign in as somebody else: \
-                 give an https address, or the metadata themselves; an operator can allow http with \
+                "metadata fetched by http can be forged on the way, which would let an attacker sign in as \
+                 any user: give an https address, or the metadata itself; an operator can allow http with \
                  --allow-plain-metadata",
             ));
         }

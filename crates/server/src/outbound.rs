@@ -156,7 +156,7 @@ impl Outbound {
     fn not_public(&self, host: &str) -> String {
         let option = self.option;
         format!(
-            "{host} is not on the public internet, and the server does not look elsewhere unless it is started with {option}"
+            "{host} is not on the public internet; an operator can allow it by starting the server with {option}"
         )
     }
 

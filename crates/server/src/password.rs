@@ -190,7 +190,7 @@ mod tests {
             assert!(refused.is_err(), "{text}");
         }
         let said = pool.hash(password("passwordpassword"), String::new()).await.unwrap_err().message();
-        assert!(said.contains("choose several words"), "{said}");
+        assert!(said.contains("choose several unrelated words"), "{said}");
         for text in ["correct horse battery", "päss wörd über alles", &generate().unwrap()] {
             pool.hash(password(text), "ada".to_owned()).await.unwrap();
         }

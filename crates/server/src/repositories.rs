@@ -78,7 +78,7 @@ impl RepositoryStore for Repositories {
                 _ => Ok(()),
             });
             if let Err(error) = removed.await {
-                tracing::warn!(detail = error.detail(), "an archive that was refused is still there");
+                tracing::warn!(detail = error.detail(), "cannot delete a rejected archive");
             }
         })
     }
@@ -89,7 +89,7 @@ impl RepositoryStore for Repositories {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         Box::pin(async move {
             let permit = permit.map_err(|_| {
-                Error::unavailable(format!("{AT_ONCE} archives of updates are being received"))
+                Error::unavailable(format!("{AT_ONCE} update repositories are already being uploaded"))
             })?;
             blocking(move || {
                 let file =
@@ -105,7 +105,7 @@ impl RepositoryStore for Repositories {
 /// Work with files, off the threads that serve requests.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
     let done = spawn_blocking(work).await.map_err(Error::internal)?;
-    done.map_err(|error| Error::unavailable(format!("an archive of updates cannot be written: {error}")))
+    done.map_err(|error| Error::unavailable(format!("cannot store the update repository: {error}")))
 }
 
 /// An archive in a file of its own, which goes with it.

@@ -19,7 +19,8 @@ use crate::{
 
 /// Said where the key that a database needs is not there.
 const RESTORE: &str = "restore secret.key from the same backup as the database, or copy it from the server \
-    that had this database before; without it the private keys in the database cannot be read";
+                       that used this database before; without it the private keys in the database cannot \
+                       be decrypted";
 
 /// The key of a data directory, made at the first start. The database then belongs to it.
 ///
@@ -57,7 +58,7 @@ fn establish(database: &Database, key: &SecretKey, path: &Path) -> Result<()> {
     if database.write_blocking(establish).map_err(broken)? {
         return Ok(());
     }
-    let message = format!("the database belongs to another key than that in {}", path.display());
+    let message = format!("the database was encrypted with another key than the one in {}", path.display());
     Err(Failure::new(ExitKind::DataDirectory, message).hint(RESTORE))
 }
 
@@ -145,7 +146,7 @@ mod tests {
         obtain(&directory, &database).unwrap();
         let path = directory.secret_key();
         fs::write(&path, [0; 32]).unwrap();
-        assert!(failure(obtain(&directory, &database)).contains("belongs to another key"));
+        assert!(failure(obtain(&directory, &database)).contains("encrypted with another key"));
         fs::write(&path, "short").unwrap();
         assert!(failure(obtain(&directory, &database)).contains("it has 5 bytes instead of 32"));
         fs::remove_file(&path).unwrap();

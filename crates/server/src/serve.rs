@@ -196,8 +196,7 @@ async fn serve(
     let end = async { failure = goodbye(&mut signals, fence, &app.closing).await };
     listener::serve(listeners, edge, end).await;
     for task in [Some(bundles), exporting].into_iter().flatten() {
-        task.await
-            .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
+        task.await.map_err(|error| Failure::new(ExitKind::Failed, format!("shutdown failed: {error}")))?;
     }
     tokio::task::spawn_blocking(move || {
         background.join();
@@ -207,14 +206,14 @@ async fn serve(
         }
     })
     .await
-    .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
+    .map_err(|error| Failure::new(ExitKind::Failed, format!("shutdown failed: {error}")))?;
     following.abort();
     let _ = following.await;
     icmp.end();
     if let Some(failure) = failure {
         return Err(failure);
     }
-    tracing::info!("ended in order");
+    tracing::info!("shut down");
     Ok(())
 }
 
@@ -293,18 +292,18 @@ fn parts(
 async fn goodbye(signals: &mut Signals, fence: Option<&Fence>, closing: &Closing) -> Option<Failure> {
     let failure = tokio::select! {
         name = signals.next() => {
-            tracing::info!(signal = name, "ending: no new connections, requests under way are finished");
+            tracing::info!(signal = name, "shutting down: no new connections; finishing requests in progress");
             None
         }
         failure = lease::lost(fence) => {
-            tracing::error!(%failure, "ending: no new connections, requests under way are finished");
+            tracing::error!(%failure, "shutting down: no new connections; finishing requests in progress");
             Some(failure)
         }
     };
     tell_service_manager(NotifyState::Stopping);
     closing.begin();
     if timeout(GOODBYE, closing.drained()).await.is_err() {
-        tracing::warn!(streams = closing.streams(), "some streams did not take their goodbye");
+        tracing::warn!(streams = closing.streams(), "some streams did not close in time");
     }
     failure
 }
@@ -402,7 +401,7 @@ fn url(scheme: &str, address: SocketAddr) -> String {
 }
 
 const UNBUILT: &str =
-    "The console was not built into this program; the API works. `cargo xtask run` builds both.\n";
+    "This program was built without the console; the API works. `cargo xtask run` builds both.\n";
 
 /// What a person who starts a server wants to know, on standard output.
 fn announce(
@@ -415,16 +414,16 @@ fn announce(
     let url = addresses.urls().join(" and ");
     let new = first.administrator.as_ref().map_or_else(String::new, |Administrator { password }| {
         let (password, then) = if first.shows_password {
-            (password.clone(), "The password is shown only this once")
+            (password.clone(), "The password is shown only once")
         } else {
             let file = initial_password::path(&config.data_dir);
             (format!("is in {}", file.display()), "The file is removed after the first sign-in")
         };
         format!(
-            "This is a new cloud. It was given the silo \"{FIRST_SILO}\", an administrator, and an IP pool.\n\n    \
+            "This is a new cloud with the silo \"{FIRST_SILO}\", an administrator and an IP pool.\n\n    \
              silo      {FIRST_SILO}\n    user      {FIRST_USER}\n    password  {password}\n\n\
-             {then}, and the first sign-in asks for one of your own.\n\
-             `croft admin reset-password` makes a new one.\n\n"
+             {then}. You must change the password at the first sign-in.\n\
+             `croft admin reset-password` sets a new one.\n\n"
         )
     });
     let demo = first.demo.as_ref().map_or_else(String::new, |_| Demo::notice());
@@ -447,8 +446,9 @@ fn warn_of_plain_connections(config: &Config, plain: SocketAddr) {
     if is_exposed(config, plain) {
         tracing::warn!(
             address = %plain,
-            "passwords, cookies and tokens that come here can be read on their way: serve TLS (--tls-listen), put a proxy with \
-             TLS before this server (--trusted-proxy), or listen on a loopback address (--listen)"
+            "passwords, cookies and tokens sent to this address are not encrypted: serve TLS \
+             (--tls-listen), put a TLS proxy in front of this server (--trusted-proxy), or listen on a \
+             loopback address (--listen)"
         );
     }
 }
@@ -457,7 +457,7 @@ fn warn_of_plain_connections(config: &Config, plain: SocketAddr) {
 /// services of `Type=notify`.
 fn tell_service_manager(state: NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
-        tracing::warn!(%error, "the service manager cannot be told how far the server is");
+        tracing::warn!(%error, "cannot notify the service manager");
     }
 }
 

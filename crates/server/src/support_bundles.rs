@@ -32,10 +32,7 @@ pub fn start(config: &Config, choice: &Choice, app: &App) -> Result<JoinHandle<(
     let collector =
         Collector::new(croft_api::Uuid::from_bytes(run), database.clone(), hypervisor, archives, sources);
     collector.start(now()).map_err(|error| {
-        Failure::new(
-            ExitKind::Database,
-            error.detail().unwrap_or("support bundles cannot be read").to_owned(),
-        )
+        Failure::new(ExitKind::Database, error.detail().unwrap_or("cannot read support bundles").to_owned())
     })?;
     Ok(tokio::spawn(follow(Arc::new(collector), database, app.closing.clone())))
 }
@@ -53,11 +50,11 @@ async fn follow(collector: Arc<Collector>, database: Database, closing: Closing)
             Ok(Ok(false)) => PERIOD,
             Ok(Err(error)) => {
                 let detail = error.detail();
-                tracing::warn!(%error, detail, "support bundles were left as they are");
+                tracing::warn!(%error, detail, "support bundles were not collected");
                 PERIOD
             }
             Err(error) => {
-                tracing::error!(%error, "a support bundle broke off");
+                tracing::error!(%error, "the collection of a support bundle panicked");
                 PERIOD
             }
         };

@@ -86,7 +86,7 @@ impl Certificates {
                 Ok(endpoints) => self.replace(endpoints),
                 Err(error) => {
                     let detail = error.detail();
-                    tracing::warn!(%error, detail, "cannot read the certificates; those known stay in use");
+                    tracing::warn!(%error, detail, "cannot read the certificates; the last known ones stay in use");
                 }
             }
             sleep(DEBOUNCE).await;
@@ -149,10 +149,7 @@ impl ResolvesServerCert for Certificates {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let key = self.choose(hello.server_name());
         if key.is_none() {
-            tracing::debug!(
-                host = hello.server_name(),
-                "a TLS handshake was refused for want of a certificate"
-            );
+            tracing::debug!(host = hello.server_name(), "refused a TLS handshake: there is no certificate");
         }
         key
     }

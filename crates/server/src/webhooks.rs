@@ -61,12 +61,12 @@ impl Webhooks {
             Err(_) => Some(WebhookAnswer::timeout(format!("no answer within {seconds} seconds"))),
         };
         let Some(failed) = failed.filter(|_| answer.is_none()) else {
-            return answer.unwrap_or_else(|| WebhookAnswer::unreachable("no status was received"));
+            return answer.unwrap_or_else(|| WebhookAnswer::unreachable("the receiver sent no status"));
         };
         tracing::warn!(
             receiver = request.endpoint.authority,
             reason = failed.reason,
-            "a receiver of alerts was not reached"
+            "an alert receiver could not be reached"
         );
         failed
     }

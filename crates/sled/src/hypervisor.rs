@@ -184,7 +184,7 @@ pub enum HypervisorError {
     Failed(String),
     /// It is still at it, which is no trouble. There is an event when it is done, and the same call then answers what came
     /// of it.
-    #[error("the host is still at it")]
+    #[error("the host is still working on it")]
     Pending,
 }
 

@@ -26,7 +26,7 @@ impl SerialChunk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SerialError {
     /// The bytes stood between the first and the most recent MiB and are no longer held.
-    #[error("the bytes before offset {oldest_held} are no longer held")]
+    #[error("the bytes before offset {oldest_held} are no longer available")]
     NotHeld {
         /// The first offset after the gap.
         oldest_held: u64,

@@ -214,6 +214,6 @@ fn a_disk_that_is_full_stops_the_deleting_and_says_so() {
     let database = database(3);
     let error = audit::export_old(&database, &Full, SignedDuration::from_hours(1), at(9999)).unwrap_err();
     let detail = error.detail().unwrap();
-    assert!(detail.contains("stay where they are") && detail.contains("no storage space"), "{detail}");
+    assert!(detail.contains("stay in the database") && detail.contains("no storage space"), "{detail}");
     assert_eq!(left(&database).len(), 3);
 }

@@ -51,7 +51,7 @@ pub(super) fn resolvers(texts: &[String]) -> Result<Vec<SocketAddr>> {
     const MOST: usize = 3;
     if texts.len() > MOST {
         return Err(invalid(&format!(
-            "dns-upstream: {MOST} resolvers are asked at most, not {}",
+            "dns-upstream: at most {MOST} resolvers are allowed, not {}",
             texts.len()
         )));
     }
@@ -60,7 +60,7 @@ pub(super) fn resolvers(texts: &[String]) -> Result<Vec<SocketAddr>> {
         let address = text.parse().or_else(|_| text.parse().map(|ip: IpAddr| SocketAddr::new(ip, 53)));
         let usable = address.ok().filter(|address| !address.ip().is_unspecified() && address.port() != 0);
         usable.ok_or_else(|| {
-            invalid(&format!("dns-upstream: {text:?} is neither an IP address nor one with a port"))
+            invalid(&format!("dns-upstream: {text:?} is not an IP address, or one with a port"))
         })
     };
     texts.iter().map(resolver).collect()
@@ -72,7 +72,7 @@ pub(super) fn audit_retention(text: &str) -> Result<SignedDuration> {
     let duration = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
     duration.filter(|duration| *duration >= SignedDuration::from_hours(1)).ok_or_else(|| {
         invalid(&format!(
-            "audit-retention: {text:?} is no duration of an hour or more, such as 90d, 52w or 12h"
+            "audit-retention: {text:?} is not a duration of at least an hour, such as 90d, 52w or 12h"
         ))
     })
 }

@@ -53,7 +53,7 @@ fn mistakes_are_told() {
     assert!(
         refuse("webhook-ca = \"/nonexistent.pem\"").contains("webhook-ca: cannot read /nonexistent.pem: ")
     );
-    assert!(refuse("acceleration = \"kvm\"\nhypervisor = \"simulated\"").contains("is for machines of QEMU"));
+    assert!(refuse("acceleration = \"kvm\"\nhypervisor = \"simulated\"").contains("needs QEMU"));
     assert!(refuse("acceleration = \"hvf\"").contains("unknown variant `hvf`"));
     assert!(refuse("alert-retention = 36501").contains("alert-retention must be from 0 to 36500"));
     assert!(
@@ -67,13 +67,13 @@ fn mistakes_are_told() {
     assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
     assert!(
         refuse("external-interface = \"eth0\"\nguest-network = \"isolated\"")
-            .contains("guest-network must be vpc or auto")
+            .contains("set guest-network to vpc or auto")
     );
     assert!(
         refuse("external-interface = \"eth0\"\nhypervisor = \"simulated\"")
             .contains("hypervisor is simulated")
     );
-    assert!(refuse("dns-upstream = [\"192.0.2.1\"]").contains("name an external-interface"));
+    assert!(refuse("dns-upstream = [\"192.0.2.1\"]").contains("needs external-interface"));
     let upstream = |texts: &str| refuse(&format!("external-interface = \"eth0\"\ndns-upstream = [{texts}]"));
     for text in ["dns.example", "0.0.0.0", "192.0.2.1:0"] {
         let refusal = upstream(&format!("\"{text}\""));

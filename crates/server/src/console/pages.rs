@@ -170,7 +170,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// Shown where the program was built without a console; says what to do.
 const NOT_BUILT: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Croft</title>\n\
-    <h1>The console was not built</h1>\n<p>This server was compiled before its console. Run \
+    <h1>The console was not built</h1>\n<p>This server was built without the console. Run \
     <code>cargo xtask run</code>, which builds both, or point <code>--console-dir</code> at a built console. \
     The API works.</p></html>\n";
 

@@ -144,7 +144,7 @@ fn hidden(name: &str, value: &str) -> String {
 }
 
 fn choose(provider: &IdentityProvider, Query(asked): &Query<Asked>) -> Response {
-    let mut form = format!("<p>Nobody asks you to prove it.</p>\n<form action=\"{ANSWER}\">");
+    let mut form = format!("<p>No password is needed.</p>\n<form action=\"{ANSWER}\">");
     let request = asked.request.as_deref().and_then(request_id);
     for (name, value) in [("request", &request), ("RelayState", &asked.relay_state)] {
         form.push_str(&value.as_ref().map_or_else(String::new, |value| hidden(name, value)));
@@ -161,9 +161,9 @@ fn choose(provider: &IdentityProvider, Query(asked): &Query<Asked>) -> Response 
 
 fn answer(provider: &IdentityProvider, app: &App, Query(chosen): Query<Chosen>) -> HttpResult<Response> {
     let person = PEOPLE.iter().find(|person| person.name == chosen.person);
-    let person = person.ok_or_else(|| Error::invalid_request("there is no such person in the demo"))?;
+    let person = person.ok_or_else(|| Error::invalid_request("the demo has no such user"))?;
     if chosen.request.as_ref().is_some_and(|id| !is_id(id)) {
-        return Err(Error::invalid_request("that is no id of a request").into());
+        return Err(Error::invalid_request("the request ID is not valid").into());
     }
     let mut bytes = [0; 16];
     app.parts.random.fill(&mut bytes);

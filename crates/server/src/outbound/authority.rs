@@ -11,9 +11,9 @@ pub fn read_authorities(path: &Path) -> Result<Vec<CertificateDer<'static>>, Str
     let name = path.display();
     let text = fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text).collect();
-    let found = found.map_err(|error| format!("{name} is no PEM file: {error}"))?;
+    let found = found.map_err(|error| format!("{name} is not a PEM file: {error}"))?;
     if found.is_empty() {
-        return Err(format!("{name} holds no certificate"));
+        return Err(format!("{name} contains no certificate"));
     }
     let mut roots = RootCertStore::empty();
     for (index, certificate) in found.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(super) fn roots(own: &[CertificateDer<'static>]) -> Result<RootCertStore, St
     roots.add_parsable_certificates(system_authorities());
     roots.add_parsable_certificates(own.iter().cloned());
     if roots.is_empty() {
-        return Err("this host trusts no certificate authority".to_owned());
+        return Err("this host has no trusted certificate authorities".to_owned());
     }
     Ok(roots)
 }
@@ -53,10 +53,10 @@ mod tests {
 
     #[test]
     fn files_that_name_no_authority() {
-        assert!(refusal("").ends_with("holds no certificate"));
-        assert!(refusal("nothing of the kind\n").ends_with("holds no certificate"));
+        assert!(refusal("").ends_with("contains no certificate"));
+        assert!(refusal("nothing of the kind\n").ends_with("contains no certificate"));
         let torn = refusal("-----BEGIN CERTIFICATE-----\nAAAA\n");
-        assert!(torn.contains("is no PEM file"), "{torn}");
+        assert!(torn.contains("is not a PEM file"), "{torn}");
         let empty = refusal("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
         assert!(empty.contains("certificate 1 in") && empty.contains("cannot be used"), "{empty}");
         assert!(read_authorities(Path::new("/nonexistent.pem")).unwrap_err().contains("cannot read"));

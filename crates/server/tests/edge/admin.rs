@@ -50,7 +50,7 @@ fn a_password_of_ones_own() {
     let data = server.data();
     let there = ["--data-dir", text(&data)];
     for (weak, why) in
-        [("short", "use at least 12 characters"), ("passwordpassword", "first that others try")]
+        [("short", "use at least 12 characters"), ("passwordpassword", "one of the most common ones")]
     {
         let mut child = croft(&[&["admin", "reset-password", "--password-stdin"], &there[..]].concat())
             .stdin(Stdio::piped())
@@ -193,7 +193,7 @@ fn mistakes() {
         "not found: sled with serial number \"NONE\"",
     );
     fails(&[&["reset-password", "--user", "Bad"], &there[..]].concat(), 2, "name must begin with");
-    fails(&[&["reset-password", "--password-stdin"], &there[..]].concat(), 2, "holds no password");
+    fails(&[&["reset-password", "--password-stdin"], &there[..]].concat(), 2, "has no password");
     let elsewhere = tempfile::tempdir().unwrap();
     fails(&["token", "--data-dir", text(elsewhere.path())], 3, "there is no Croft database in");
     assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0, "nothing was made there");

@@ -47,7 +47,7 @@ fn a_page_says_what_runs_the_machines() {
     let cookie = server.sign_in(&server.password());
     let answer = server.request("GET", "/projects").header("cookie", &cookie).send();
     assert!(
-        answer.text().contains("content=\"simulated Machines are simulated, as asked: "),
+        answer.text().contains("content=\"simulated Machines are simulated (as configured): "),
         "{}",
         answer.text()
     );

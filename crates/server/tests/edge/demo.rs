@@ -49,7 +49,7 @@ fn status(server: &Server, cookie: &str, uri: &str) -> u16 {
 fn people_sign_in_and_see_what_their_roles_allow() {
     let server = Server::start(&["--demo"]);
     for text in [server.printed(), server.log()] {
-        assert!(text.contains("whoever reaches this server can sign in as anyone"), "{text}");
+        assert!(text.contains("anyone who can reach this server can sign in as any user"), "{text}");
     }
     assert!(server.printed().contains("Sign in to the silo \"maze-war\" with \"mock-idp\""));
     server.sign_in(&server.password());
@@ -131,9 +131,9 @@ fn only_an_empty_database_of_pretended_machines_becomes_a_demo() {
     let refused = start(&[]);
     assert_eq!(refused.status.code(), Some(2));
     let told = String::from_utf8(refused.stderr).unwrap();
-    assert!(told.contains("this one holds something else") && told.contains("--data-dir"), "{told}");
+    assert!(told.contains("this one has other data") && told.contains("--data-dir"), "{told}");
     let refused = start(&["--hypervisor", "qemu"]);
     assert_eq!(refused.status.code(), Some(2));
     let told = String::from_utf8(refused.stderr).unwrap();
-    assert!(told.contains("demo is for pretended machines"), "{told}");
+    assert!(told.contains("demo needs simulated machines"), "{told}");
 }

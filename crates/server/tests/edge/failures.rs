@@ -65,7 +65,7 @@ fn postgresql_is_not_there() {
     gave_up(&output, 4, "the database is unavailable", "can be reached");
     assert!(!String::from_utf8_lossy(&output.stderr).contains("secret-word"));
     let output = run(&[&common[..], &["mysql://somewhere"]].concat());
-    gave_up(&output, 2, "not an address of PostgreSQL", "postgresql://");
+    gave_up(&output, 2, "not a PostgreSQL URL", "postgresql://");
 }
 
 #[test]

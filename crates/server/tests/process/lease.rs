@@ -60,5 +60,5 @@ async fn a_server_whose_lease_is_gone_ends() {
         .expect("the connection is ended");
     let (code, said) = server.ended();
     assert_eq!(code, Some(6), "{said}");
-    assert!(said.contains("error: this server must not go on: the connection that held the lease"), "{said}");
+    assert!(said.contains("error: this server must stop: the connection that held the lease"), "{said}");
 }

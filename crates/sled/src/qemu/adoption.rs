@@ -42,7 +42,7 @@ impl Qemu {
             };
             match (known, &running) {
                 (None, Some(process)) => {
-                    tracing::warn!(machine = %kept.id, "a machine that nobody knows of is ended");
+                    tracing::warn!(machine = %kept.id, "ending a machine that is not in the database");
                     process.kill();
                     self.host.forget(kept.id);
                     continue;
@@ -89,10 +89,10 @@ impl Qemu {
         if machine_of(path).is_some_and(|id| machines.unreadable.contains_key(&id)) {
             return;
         }
-        tracing::error!(path = %path.display(), error, "a machine cannot be taken over, and is left as it is");
+        tracing::error!(path = %path.display(), error, "cannot adopt a machine; leaving it as it is");
         let Some(id) = machine_of(path) else { return };
         let reason = format!(
-            "what this host keeps of the machine cannot be read, so it is left as it is: {}: {error}",
+            "the machine's record on this host cannot be read, so the machine is left as it is: {}: {error}",
             path.join("machine.json").display()
         );
         let known = expected.iter().find(|expected| expected.spec.id == id);
@@ -103,8 +103,8 @@ impl Qemu {
                 time: Timestamp::now(),
                 kind: IncidentKind::Unreadable,
                 cause: reason.clone(),
-                action: "Nothing was changed: if the machine runs, it goes on. It is taken over when its file can be \
-                         read again and the server is started again."
+                action: "Nothing was changed: if the machine is running, it continues. To adopt it, make \
+                         its file readable again and restart the server."
                     .to_owned(),
                 serial_tail: String::new(),
             });

@@ -34,7 +34,7 @@ pub(super) enum VolumeError {
     #[error("user data and SSH keys are too large together")]
     TooLarge,
     /// The file system cannot be made.
-    #[error("cannot make the volume that tells the guest who it is: {0}")]
+    #[error("cannot create the cloud-init volume: {0}")]
     FileSystem(#[from] io::Error),
 }
 

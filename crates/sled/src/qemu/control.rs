@@ -77,7 +77,7 @@ impl Control {
             events.extend(self.line(&serde_json::from_slice(&line)?));
         }
         if self.received.len() > LONGEST_LINE {
-            return Err(io::Error::other("a line of the control socket has no end"));
+            return Err(io::Error::other("a line from the control socket is too long"));
         }
         Ok(events)
     }

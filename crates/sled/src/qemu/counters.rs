@@ -81,7 +81,7 @@ fn disk(machine: &Machine, blocks: &Value, id: Uuid, slot: u8) -> Option<DiskCou
         // It counts from now on; what was before is in the other numbers alone.
         let arguments = json!({ "id": path(block), "boundaries": LATENCIES });
         if let Err(error) = ask(machine, "block-latency-histogram-set", arguments) {
-            tracing::debug!(machine = %machine.kept.id, %error, "how long a disk takes is not counted");
+            tracing::debug!(machine = %machine.kept.id, %error, "cannot turn on latency statistics of a disk");
         }
     }
     Some(DiskCounters {

@@ -34,7 +34,7 @@ pub(super) fn bytes(name: &str, written: &[u8]) -> Vec<(u32, Vec<u8>)> {
     assert_eq!(
         String::from_utf8_lossy(written),
         String::from_utf8_lossy(kept),
-        "{name} is written in another form than version {VERSION} has"
+        "{name} differs from the stored form of version {VERSION}"
     );
     all
 }

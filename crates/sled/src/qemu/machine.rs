@@ -340,7 +340,7 @@ impl Machine {
             report @ MachineReport { state: MachineState::Running | MachineState::Rebooting, .. } => {
                 Ok(report)
             }
-            _ => Err(HypervisorError::Refused("the machine is going down".to_owned())),
+            _ => Err(HypervisorError::Refused("the machine is shutting down".to_owned())),
         }
     }
 
@@ -371,7 +371,7 @@ impl Machine {
     pub(super) fn command(&self, name: &'static str, arguments: Value, limit: Duration) -> Answer {
         let (sender, answer) = channel();
         self.mailbox.ask(Request::Command(name, arguments, sender));
-        answer.recv_timeout(limit).unwrap_or_else(|_| Err(format!("QEMU did not answer to {name}")))
+        answer.recv_timeout(limit).unwrap_or_else(|_| Err(format!("QEMU did not answer {name}")))
     }
 }
 

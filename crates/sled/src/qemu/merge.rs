@@ -123,7 +123,7 @@ impl Merges {
                 let was_wanted = *ongoing.stage.lock() == Stage::Runs;
                 match outcome {
                     Err(error) if was_wanted => {
-                        tracing::warn!(%disk, %error, "the layers of a disk are not merged yet");
+                        tracing::warn!(%disk, %error, "the layers of a disk could not be merged yet; will retry");
                     }
                     _ => {}
                 }
@@ -132,7 +132,7 @@ impl Merges {
             }
         };
         let thread = thread::Builder::new().name("croft-merge".into()).spawn(work);
-        let thread = thread.map_err(|error| failed("cannot begin to merge layers", error))?;
+        let thread = thread.map_err(|error| failed("cannot start to merge layers", error))?;
         *current = Some((ongoing, thread));
         Ok(())
     }
@@ -146,7 +146,7 @@ impl Merges {
             ongoing.set(Stage::Unwanted);
         }
         if thread.join().is_err() {
-            tracing::error!(%ongoing.disk, "merging layers broke down");
+            tracing::error!(%ongoing.disk, "merging layers panicked");
         }
     }
 }
@@ -176,7 +176,7 @@ fn merge_in(host: &Host, machine: &Machine, slot: u8, merge: &Merge, ongoing: &O
 fn merge_alone(host: &Host, merge: &Merge, ongoing: &Ongoing) -> Result<()> {
     let user = host.accounts.map(files::Accounts::of_merges);
     let folder = host.options.folder.join(FOLDER).join(merge.snapshot.to_string());
-    let begun = |error| failed("cannot begin to merge layers", error);
+    let begun = |error| failed("cannot start to merge layers", error);
     lent(host, merge, user, || {
         files::remove_folder(&folder).map_err(begun)?;
         files::passable_folder(&host.options.folder.join(FOLDER), host.accounts).map_err(begun)?;
@@ -226,7 +226,7 @@ fn commit(ask: &Ask<'_>, slot: u8, root: &str, merge: &Merge, ongoing: &Ongoing)
     let mut is_wanted = true;
     loop {
         let Some((status, error)) = state(ask)? else {
-            return Err(HypervisorError::Failed("QEMU forgot that it merges layers".to_owned()));
+            return Err(HypervisorError::Failed("QEMU no longer reports the merge of layers".to_owned()));
         };
         match status.as_str() {
             "concluded" => {
@@ -299,7 +299,7 @@ impl Tool {
             match answer.try_recv() {
                 Ok(answer) => return answer,
                 Err(TryRecvError::Empty) => drop(control.receive().map_err(|error| error.to_string())?),
-                Err(TryRecvError::Disconnected) => return Err(format!("QEMU did not answer to {command}")),
+                Err(TryRecvError::Disconnected) => return Err(format!("QEMU did not answer {command}")),
             }
         }
     }
@@ -308,7 +308,7 @@ impl Tool {
     fn has_ended(&self) -> io::Result<()> {
         let limit = i64::try_from(ANSWER_LIMIT.as_millis()).unwrap_or(i64::MAX);
         let ended = self.process.ends_within(limit)?;
-        if ended { Ok(()) } else { Err(io::Error::other("QEMU does not end")) }
+        if ended { Ok(()) } else { Err(io::Error::other("QEMU does not exit")) }
     }
 }
 

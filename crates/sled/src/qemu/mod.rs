@@ -121,7 +121,7 @@ impl Host {
     fn translate_from_now_on(&self, reason: &str) {
         let mut running = self.running.lock();
         if running.acceleration != Acceleration::Tcg {
-            tracing::warn!(reason, "guests are run without acceleration from now on, which is slow");
+            tracing::warn!(reason, "new guests run without hardware acceleration from now on, which is slow");
             *running = Running { acceleration: Acceleration::Tcg, reason: reason.to_owned() };
         }
     }
@@ -134,7 +134,7 @@ impl Host {
     /// Removes what is left of a machine that is gone.
     fn forget(&self, id: Uuid) {
         if let Err(error) = files::remove_folder(&self.machine_folder(id)) {
-            tracing::warn!(machine = %id, %error, "the files of a machine are still there");
+            tracing::warn!(machine = %id, %error, "cannot remove the files of a machine");
         }
     }
 }
@@ -151,16 +151,16 @@ fn network(
         let reach = match network {
             GuestNetwork::Isolated | GuestNetwork::Outbound if external.is_some() => {
                 if refused.is_empty() {
-                    refused.push_str("an external interface is for guests in VPCs alone");
+                    refused.push_str("an external interface needs guests in VPCs");
                 }
                 continue;
             }
-            GuestNetwork::Isolated => "guests reach nothing",
-            GuestNetwork::Outbound => "guests reach what this host reaches",
+            GuestNetwork::Isolated => "guests have no network",
+            GuestNetwork::Outbound => "guests can reach everything that this host can reach",
             GuestNetwork::Vpc => {
                 match Vpcs::open(sled, accounts, external, &options.resolvers, &options.programs) {
                     Ok(vpcs) => {
-                        let out = external.map(|name| format!(", and reach the world by {name}"));
+                        let out = external.map(|name| format!(", and reach outside networks through {name}"));
                         let reach = format!("guests are in VPCs{}", out.unwrap_or_default());
                         return Ok((*network, Some(vpcs), reach));
                     }
@@ -219,7 +219,7 @@ impl Qemu {
             events: Arc::default(),
         };
         Merges::clean_up(&host)
-            .map_err(|error| Unusable(format!("cannot end what merged layers: {error}")))?;
+            .map_err(|error| Unusable(format!("cannot end a process that merges layers: {error}")))?;
         let (host, machines, snapshots) = (Arc::new(host), Mutex::default(), Arc::default());
         let (merges, disks) = (Merges::default(), Turns::default());
         Ok(Self { host, sled, explanation, machines, snapshots, merges, disks })
@@ -271,13 +271,13 @@ impl Qemu {
     /// Takes what a machine needs that nobody else may have, and answers the user that it runs as.
     fn reserve(&self, machines: &mut Machines, spec: &MachineSpec) -> Result<Option<u32>, HypervisorError> {
         if let Some(disk) = spec.disks.iter().find(|disk| machines.use_disk(disk.id)) {
-            return Err(HypervisorError::Refused(format!("another machine has disk {}", disk.id)));
+            return Err(HypervisorError::Refused(format!("another machine uses disk {}", disk.id)));
         }
         // What broke before is of no interest once there is a new machine.
         machines.known.retain(|_, old| {
             !(old.kept.instance_id == spec.instance_id && old.report().state == MachineState::Failed)
         });
-        let full = || HypervisorError::Failed("there are too many machines".to_owned());
+        let full = || HypervisorError::Failed("there are too many machines on this host".to_owned());
         let user = match self.host.accounts {
             None => None,
             Some(accounts) => Some(accounts.choose(&machines.users()).ok_or_else(full)?),
@@ -319,7 +319,7 @@ impl Drop for Qemu {
         }
         for thread in machines.threads.drain(..) {
             if thread.join().is_err() {
-                tracing::error!("the thread of a machine broke down");
+                tracing::error!("the thread of a machine panicked");
             }
         }
     }
@@ -337,7 +337,7 @@ impl Hypervisor for Qemu {
     }
 
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {
-        self.take_over(expected, now).map_err(|error| failed("cannot take over what runs", error))
+        self.take_over(expected, now).map_err(|error| failed("cannot adopt running machines", error))
     }
 
     /// What really runs has a clock of its own.
@@ -397,7 +397,7 @@ impl Hypervisor for Qemu {
             other => other?,
         };
         if !machine.kill(KILL_LIMIT) {
-            return Err(HypervisorError::Failed("the machine is still ending".to_owned()));
+            return Err(HypervisorError::Failed("the machine is still shutting down".to_owned()));
         }
         self.host.forget(id);
         self.machines.lock().known.remove(&id);
@@ -453,12 +453,12 @@ impl Hypervisor for Qemu {
         self.merges.interrupt(Some(spec.disk_id));
         match self.machine_with(spec.disk_id) {
             None if self.machines.lock().use_disk(spec.disk_id) => Err(HypervisorError::Unreachable(
-                "the machine that has the disk cannot be asked now".to_owned(),
+                "the machine that uses the disk cannot be reached now".to_owned(),
             )),
             None => self.host.volumes.take_snapshot(spec).map(|()| DiskReport::Ready),
             Some((machine, slot)) => {
                 let begun = self.snapshot_running(spec, machine, slot);
-                begun.map(|()| DiskReport::Building).map_err(|error| failed("cannot begin a snapshot", error))
+                begun.map(|()| DiskReport::Building).map_err(|error| failed("cannot start a snapshot", error))
             }
         }
     }
@@ -470,11 +470,13 @@ impl Hypervisor for Qemu {
         match self.host.volumes.way_to_free(id)? {
             Way::Free => self.host.volumes.delete_snapshot(id),
             // Nothing would come free, and what is taken must stay accounted for.
-            Way::Shared => Err(HypervisorError::Refused("other volumes are made of its layer".to_owned())),
+            Way::Shared => Err(HypervisorError::Refused("other volumes depend on its layer".to_owned())),
             Way::Merge(merge) => {
                 let turn = self.disks.of(merge.disk);
                 let Some(_turn) = turn.try_lock() else {
-                    return Err(HypervisorError::Refused("its disk is being changed".to_owned()));
+                    return Err(HypervisorError::Refused(
+                        "its disk is in use by another operation".to_owned(),
+                    ));
                 };
                 let user = self.machine_with(merge.disk);
                 if user.is_none() {
@@ -531,7 +533,7 @@ impl Hypervisor for Qemu {
 impl Qemu {
     fn not_in_use(&self, disk: Uuid) -> Result<(), HypervisorError> {
         if self.machines.lock().use_disk(disk) {
-            return Err(HypervisorError::Refused(format!("a machine has disk {disk}")));
+            return Err(HypervisorError::Refused(format!("a machine uses disk {disk}")));
         }
         Ok(())
     }

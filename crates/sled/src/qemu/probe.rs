@@ -60,12 +60,14 @@ pub(super) fn probe(
     let find = |name: &str| find_program(name, &options.programs.folders);
     let program = find("qemu-system-x86_64").ok_or("qemu-system-x86_64 is not installed")?;
     let setpriv = match accounts {
-        Some(_) => {
-            Some(find("setpriv").ok_or("setpriv is not installed, which takes root's rights from QEMU")?)
-        }
+        Some(_) => Some(
+            find("setpriv")
+                .ok_or("setpriv is not installed, which is needed to run QEMU without root's rights")?,
+        ),
         None => None,
     };
-    let prlimit = find("prlimit").ok_or("prlimit is not installed, which bounds what QEMU takes")?;
+    let prlimit =
+        find("prlimit").ok_or("prlimit is not installed, which is needed to limit QEMU's resources")?;
     let mut launcher = Launcher { program, prlimit, setpriv, acceleration_group: None };
     let machine_type = newest_machine_type(&launcher.program)?;
     let try_out = |launcher: &Launcher, acceleration| {
@@ -73,14 +75,14 @@ pub(super) fn probe(
             .map_err(|failure| failure.to_string())
     };
     let reason = match options.acceleration {
-        AccelerationChoice::Tcg => "as asked".to_owned(),
+        AccelerationChoice::Tcg => "as configured".to_owned(),
         AccelerationChoice::Auto | AccelerationChoice::Kvm => {
             launcher.acceleration_group = fs::metadata(KVM_DEVICE).ok().map(|device| device.gid());
             let verdict = match (&options.kvm_verdict, launcher.acceleration_group) {
                 (Some(verdict), _) => verdict.clone(),
-                (None, None) => Err(format!("{KVM_DEVICE} is not there")),
+                (None, None) => Err(format!("{KVM_DEVICE} does not exist")),
                 (None, Some(_)) => try_out(&launcher, Acceleration::Kvm)
-                    .map_err(|error| format!("a guest does not run with {KVM_DEVICE}: {error}")),
+                    .map_err(|error| format!("a test guest did not run with {KVM_DEVICE}: {error}")),
             };
             match verdict {
                 Ok(()) => {
@@ -96,7 +98,7 @@ pub(super) fn probe(
     };
     launcher.acceleration_group = None;
     try_out(&launcher, Acceleration::Tcg)
-        .map_err(|error| format!("QEMU is installed and does not run a guest: {error}"))?;
+        .map_err(|error| format!("QEMU is installed, but a test guest did not run: {error}"))?;
     Ok(Found { launcher, acceleration: Acceleration::Tcg, machine_type, reason })
 }
 

@@ -181,7 +181,7 @@ impl Process {
         if let Err(error) = pidfd_send_signal(&self.descriptor, signal)
             && error != rustix::io::Errno::SRCH
         {
-            tracing::warn!(process = self.id, ?signal, %error, "a process takes no signal");
+            tracing::warn!(process = self.id, ?signal, %error, "cannot send a signal to a process");
         }
     }
 

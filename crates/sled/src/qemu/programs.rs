@@ -68,7 +68,7 @@ fn fed(
     match status {
         Some(status) if in_time => Ok((status, text(&mut output)?, text(&mut complaints)?)),
         _ => {
-            let text = format!("it did not end within {} s, and was killed", limit.as_secs_f32());
+            let text = format!("it did not exit within {} s and was killed", limit.as_secs_f32());
             Err(io::Error::new(io::ErrorKind::TimedOut, text))
         }
     }

@@ -74,7 +74,8 @@ pub(super) fn backing(path: &Path) -> io::Result<String> {
     let file = File::open(path)?;
     let mut head = [0; 20];
     file.read_exact_at(&mut head, 0)?;
-    let wrong = || io::Error::new(io::ErrorKind::InvalidData, format!("{} is no overlay", path.display()));
+    let wrong =
+        || io::Error::new(io::ErrorKind::InvalidData, format!("{} is not an overlay", path.display()));
     let (magic, rest) = head.split_at(8);
     let (offset, length) = rest.split_at(8);
     let offset = u64::from_be_bytes(offset.try_into().map_err(|_| wrong())?);

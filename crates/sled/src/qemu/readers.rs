@@ -35,8 +35,8 @@ pub(super) fn allow(path: &Path, users: &[u32]) -> io::Result<()> {
     }
     setxattr(path, NAME, &list(users), XattrFlags::empty()).map_err(|error| match error {
         Errno::NOSPC | Errno::TOOBIG => io::Error::other(format!(
-            "{} machines stand on {}, which is more than this file system can name: have some of them run on \
-             another host, or keep the data directory on XFS",
+            "{} machines use {}, and this file system cannot store that many access control entries: run \
+             some of the machines on another host, or keep the data directory on XFS",
             users.len(),
             path.display()
         )),

@@ -15,8 +15,8 @@ pub(super) const VERSION: u32 = 1;
 pub(super) enum ReadError {
     /// It may say what this program does not know of.
     #[error(
-        "it was written by a newer version of Croft (its form is version {0}, and this program reads those up to \
-         {VERSION}); start that version again"
+        "it was written by a newer version of Croft (format {0}; this program reads formats up to \
+         {VERSION}); run that version"
     )]
     Newer(u32),
     /// It is not what it should be.

@@ -52,8 +52,8 @@ const LONGEST_LOG: u64 = 1 << 20;
 const LOG_CHECK: Duration = Duration::from_mins(1);
 
 /// What is done about a machine that failed.
-const ACTION_OF_FAILURE: &str = "The machine was ended and its disks were kept as they are. The instance is started \
-                                 again if its restart policy says so.";
+const ACTION_OF_FAILURE: &str = "The machine was ended. Its disks were kept. The instance is restarted if \
+                                 its auto-restart policy says so.";
 
 /// How a machine comes to be followed.
 pub(super) enum Beginning {
@@ -106,7 +106,7 @@ impl Live {
         if let Some(control) = &mut self.control
             && let Err(error) = control.send(command, arguments, answer)
         {
-            tracing::warn!(command, %error, "QEMU does not take commands");
+            tracing::warn!(command, %error, "cannot send a command to QEMU");
             self.control = None;
         }
     }
@@ -132,7 +132,7 @@ impl Live {
     /// Ends a machine that its thread can follow no longer, since nobody would know what it does.
     fn give_up(&self, error: &io::Error) -> End {
         self.process.kill();
-        End::Broken(format!("it could not be followed: {error}"))
+        End::Broken(format!("its control connection failed: {error}"))
     }
 }
 
@@ -149,7 +149,7 @@ impl Runner {
         let begun = match (beginning, &self.machine.kept.begun) {
             (Beginning::Adopt, _) => self.adopt(),
             (Beginning::Start, Some(begun)) => self.start(&begun.spec, begun.acceleration),
-            (Beginning::Start, None) => Err(End::NotStarted("it is not known how".to_owned())),
+            (Beginning::Start, None) => Err(End::NotStarted("its specification is missing".to_owned())),
         };
         let end = self.follow_to_end(begun);
         let end = self.start_again(end);
@@ -166,21 +166,21 @@ impl Runner {
             return end;
         }
         let cause = internal_error(words);
-        self.host.translate_from_now_on(&format!("KVM broke a machine: {cause}"));
+        self.host.translate_from_now_on(&format!("a machine failed with KVM: {cause}"));
         let (machine, instance) = (self.machine.kept.id, self.machine.kept.instance_id);
-        tracing::warn!(%machine, %instance, cause, "a machine is started again without acceleration");
+        tracing::warn!(%machine, %instance, cause, "restarting a machine without hardware acceleration");
         self.machine.tell(
             IncidentKind::RestartedWithTranslation,
             cause,
-            "The machine was started again from its disks, without hardware acceleration: it is slower. Machines that \
-             start from now on have none either, until the server starts again.",
+            "The machine was restarted from its disks without hardware acceleration, which is slower. \
+             Machines that start from now on have none either, until the server restarts.",
         );
         self.machine.turn(&[MachineState::Running], MachineState::Rebooting);
         // For a server that takes it over while it boots.
         let again = Begun { acceleration: Acceleration::Tcg, ..begun };
         let kept = Kept { begun: Some(again.clone()), ..self.machine.kept.clone() };
         if let Err(error) = self.host.keep(&kept) {
-            return End::NotStarted(format!("what is kept of it cannot be written: {error}"));
+            return End::NotStarted(format!("its record cannot be written: {error}"));
         }
         let begun = self.start(&again.spec, again.acceleration);
         self.follow_to_end(begun)
@@ -237,7 +237,11 @@ impl Runner {
     fn adopt(&self) -> Result<Live, End> {
         let gone = || {
             let down = self.machine.kept.ended || self.machine.report().state == MachineState::Stopping;
-            if down { End::Down } else { End::Broken("it was gone when the server started".to_owned()) }
+            if down {
+                End::Down
+            } else {
+                End::Broken("it was no longer running when the server started".to_owned())
+            }
         };
         let broken = |error: io::Error| End::Broken(error.to_string());
         let run = ShortPath::to(&self.folder().join(RUN)).map_err(broken)?;
@@ -250,10 +254,10 @@ impl Runner {
             None => Process::find(&self.name(), self.machine.kept.user),
         };
         let process = process.map_err(broken)?.ok_or_else(gone)?;
-        tracing::info!(machine = %self.machine.kept.id, process = process.id(), "found a machine that runs");
+        tracing::info!(machine = %self.machine.kept.id, process = process.id(), "adopted a running machine");
         for (disk, _) in &self.machine.kept.disks {
             if let Err(error) = self.host.volumes.take_over(*disk, self.machine.kept.user) {
-                tracing::warn!(machine = %self.machine.kept.id, %disk, %error, "a disk of a machine is not as it should be");
+                tracing::warn!(machine = %self.machine.kept.id, %disk, %error, "a disk of an adopted machine does not match its record");
             }
         }
         self.connect(process, stream).map_err(|(process, error)| {
@@ -272,7 +276,7 @@ impl Runner {
                     Ok(stream) => return Ok(stream),
                     Err(error) if Instant::now() > limit => return Err(error),
                     Err(_) if process.ends_within(CONNECT_PAUSE_MS)? => {
-                        return Err(io::Error::other("it ended at once"));
+                        return Err(io::Error::other("it exited immediately"));
                     }
                     Err(_) => {}
                 }
@@ -286,7 +290,7 @@ impl Runner {
             for stream in [&control, &serial] {
                 let peer = socket_peercred(stream)?.pid.as_raw_nonzero().get().unsigned_abs();
                 if peer != process.id() {
-                    return Err(io::Error::other(format!("process {peer} answers in its place")));
+                    return Err(io::Error::other(format!("process {peer} has its control socket")));
                 }
             }
             serial.set_nonblocking(true)?;
@@ -356,7 +360,7 @@ impl Runner {
         if fs::metadata(&path).is_ok_and(|metadata| metadata.len() > LONGEST_LOG)
             && let Err(error) = fs::OpenOptions::new().write(true).open(&path).and_then(|log| log.set_len(0))
         {
-            tracing::warn!(path = %path.display(), %error, "a log of QEMU cannot be emptied");
+            tracing::warn!(path = %path.display(), %error, "cannot truncate a log of QEMU");
         }
     }
 
@@ -373,7 +377,7 @@ impl Runner {
             return End::Stopped { early, words: complaint(&self.folder()).unwrap_or_default() };
         }
         let words = if words.is_empty() { words } else { format!(": {words}") };
-        End::Broken(live.broken.take().unwrap_or_else(|| format!("QEMU ended unexpectedly{status}{words}")))
+        End::Broken(live.broken.take().unwrap_or_else(|| format!("QEMU exited unexpectedly{status}{words}")))
     }
 
     /// Takes what the guest printed, and gives it what was typed.
@@ -401,7 +405,7 @@ impl Runner {
         };
         self.machine.buffer.append(&buffer[..count]);
         if let Err(error) = self.log.append(&buffer[..count]) {
-            tracing::warn!(machine = %self.machine.kept.id, %error, "serial output is not kept");
+            tracing::warn!(machine = %self.machine.kept.id, %error, "cannot store serial output");
         }
     }
 

@@ -49,7 +49,7 @@ impl Qemu {
 /// Has a running machine write into a new layer, and keeps what is below as a snapshot.
 fn switch(host: &Host, machine: &Machine, slot: u8, spec: &SnapshotSpec) -> Result<(), HypervisorError> {
     if !machine.has_started_within(START_LIMIT) {
-        return Err(HypervisorError::Failed("the machine does not start".to_owned()));
+        return Err(HypervisorError::Failed("the machine could not be started".to_owned()));
     }
     let ask = |command, arguments| {
         machine
@@ -82,6 +82,6 @@ pub(super) fn node_of(
         .flatten()
         .find(|block| block["qdev"].as_str().is_some_and(|qdev| format!("{qdev}/").contains(&device)));
     let node = block.and_then(|block| block["inserted"]["node-name"].as_str());
-    let node = node.ok_or_else(|| HypervisorError::Failed(format!("QEMU does not know {device}")))?;
+    let node = node.ok_or_else(|| HypervisorError::Failed(format!("QEMU has no device {device}")))?;
     Ok(node.to_owned())
 }

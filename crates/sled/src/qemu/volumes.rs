@@ -162,8 +162,9 @@ impl Volumes {
         if accounts.is_some() && !names_readers {
             tracing::warn!(
                 folder = %root.display(),
-                "the file system keeps no access control lists, so a machine that breaks out of QEMU could read the images \
-                 and snapshots of others: keep the data directory on one that does, such as ext4 or XFS"
+                "the file system has no access control lists, so a guest that breaks out of QEMU could read \
+                 the images and snapshots of others: keep the data directory on a file system with them, \
+                 such as ext4 or XFS"
             );
         }
         let volumes = Self { root: root.to_owned(), accounts, names_readers, index: Mutex::new(index) };
@@ -279,7 +280,7 @@ impl Volumes {
             let record = Record { size: spec.size, block_size: spec.block_size, layers, merging: None };
             self.store(&mut index, Kind::Disk, spec.id, record)
         });
-        built.map_err(|error| failed("cannot build a disk", error))
+        built.map_err(|error| failed("cannot create a disk", error))
     }
 
     /// Frees the storage of a disk; nothing happens if there is none.
@@ -313,7 +314,7 @@ impl Volumes {
         let remover = move || {
             for path in unused {
                 if let Err(error) = files::remove(&path) {
-                    tracing::warn!(path = %path.display(), %error, "a layer that nothing needs is still there");
+                    tracing::warn!(path = %path.display(), %error, "cannot remove an unused layer");
                 }
             }
         };
@@ -327,7 +328,9 @@ impl Volumes {
         let record = index.records.get(&(Kind::Disk, id));
         let record = record.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {id}")))?;
         let [layer @ Layer { format: Format::Raw, .. }] = record.layers.as_slice() else {
-            return Err(HypervisorError::Refused(format!("disk {id} was not made blank, or has a snapshot")));
+            return Err(HypervisorError::Refused(format!(
+                "disk {id} was not created blank, or has a snapshot"
+            )));
         };
         let (size, path) = (record.size, self.layer_path(*layer));
         Ok((size, path, Arc::clone(index.writers.entry(id).or_default())))
@@ -350,7 +353,7 @@ impl Volumes {
     pub(super) fn sync(&self, id: Uuid) -> Result<(), HypervisorError> {
         let (top, _) = self.attached(id)?;
         let synced = File::open(self.layer_path(top)).and_then(|file| file.sync_data());
-        synced.map_err(|error| failed("cannot write a disk to its storage", error))
+        synced.map_err(|error| failed("cannot flush a disk to storage", error))
     }
 
     /// Whether a snapshot has been taken.
@@ -370,7 +373,7 @@ impl Volumes {
         self.settle(spec, growth).inspect_err(|_| {
             // Nobody has used the new layer, and an import can go on only without it.
             if let Err(error) = self.shrink(spec.disk_id, before, overlay) {
-                tracing::warn!(disk = %spec.disk_id, %error, "a layer of a snapshot that failed stays");
+                tracing::warn!(disk = %spec.disk_id, %error, "cannot remove the layer of a failed snapshot");
             }
         })
     }
@@ -393,7 +396,8 @@ impl Volumes {
             record.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {disk}")))?.clone();
         if record.layers.len() >= DEEPEST {
             return Err(HypervisorError::Refused(format!(
-                "disk {disk} stands on {DEEPEST} layers; a disk made from a snapshot of it starts from fewer"
+                "disk {disk} already has {DEEPEST} layers, which is the maximum; create a new disk from a \
+                 snapshot of it to have fewer"
             )));
         }
         let grown = self.new_layer(record.size, record.layers.first()).and_then(|overlay| {
@@ -404,7 +408,7 @@ impl Volumes {
             self.store(&mut index, Kind::Disk, disk, Record { layers, ..record.clone() })?;
             Ok(overlay)
         });
-        let overlay = grown.map_err(|error| failed("cannot begin a snapshot", error))?;
+        let overlay = grown.map_err(|error| failed("cannot start a snapshot", error))?;
         Ok(Growth { overlay, record })
     }
 
@@ -421,7 +425,7 @@ impl Volumes {
             .and_then(|()| growth.record.layers.iter().try_for_each(|layer| self.freeze(&index, *layer)));
         settled
             .and_then(|()| self.store(&mut index, Kind::Snapshot, spec.id, growth.record))
-            .map_err(|error| failed("cannot keep a snapshot", error))
+            .map_err(|error| failed("cannot store a snapshot", error))
     }
 
     fn attached(&self, id: Uuid) -> Result<(Layer, Attached), HypervisorError> {
@@ -440,7 +444,7 @@ impl Volumes {
                 .copied()
                 .try_for_each(|layer| self.freeze(&index, layer))
                 .and_then(|()| self.give(top, user));
-            given.map_err(|error| failed("cannot give a disk to its machine", error))?;
+            given.map_err(|error| failed("cannot give a machine access to its disk", error))?;
         }
         Ok(attached)
     }
@@ -454,7 +458,7 @@ impl Volumes {
             let mut below = attached.layers.iter().skip(1).copied();
             below
                 .try_for_each(|layer| if self.is_frozen(layer) { self.freeze(&index, layer) } else { Ok(()) })
-                .map_err(|error| failed("cannot let a machine read its disk", error))?;
+                .map_err(|error| failed("cannot give a machine read access to its disk", error))?;
         }
         Ok(())
     }

@@ -133,7 +133,7 @@ impl Shared {
                 state.threads.push(thread);
             }
             // Those that there are do it all, or the next call tries again.
-            Err(error) => tracing::error!(%error, "there is no further thread for what hosts are told"),
+            Err(error) => tracing::error!(%error, "cannot start a thread for requests to hosts"),
         }
     }
 
@@ -163,7 +163,7 @@ impl Shared {
             drop(state);
             let outcome = catch_unwind(AssertUnwindSafe(|| call.carry_out(&*self.hypervisor)));
             let outcome = outcome.unwrap_or_else(|_| {
-                Err(HypervisorError::Failed("what the host was told broke down in the server".to_owned()))
+                Err(HypervisorError::Failed("the request to the host panicked".to_owned()))
             });
             state = self.state.lock();
             if state.end(&call, outcome) {
@@ -255,13 +255,13 @@ impl Shared {
         if left > 0 {
             tracing::warn!(
                 calls = left,
-                "hosts are still at what they were told; nobody waits for it any more"
+                "some requests to hosts have not finished; no longer waiting for them"
             );
             return;
         }
         for thread in threads {
             if thread.join().is_err() {
-                tracing::error!("a thread that tells hosts what to do broke down");
+                tracing::error!("a thread for requests to hosts panicked");
             }
         }
     }
@@ -338,7 +338,7 @@ impl Queued {
 }
 
 fn mistaken(answer: Answer) -> HypervisorError {
-    HypervisorError::Failed(format!("the host answered something else: {answer:?}"))
+    HypervisorError::Failed(format!("the host sent an unexpected answer: {answer:?}"))
 }
 
 impl Drop for Queued {

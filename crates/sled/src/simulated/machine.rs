@@ -111,7 +111,7 @@ impl Machine {
             time: now,
             kind,
             cause: cause.to_owned(),
-            action: "The instance is started again if its restart policy says so.".to_owned(),
+            action: "The instance is restarted if its auto-restart policy says so.".to_owned(),
             serial_tail: self.line().last_lines(SERIAL_TAIL_LINES, SERIAL_TAIL_BYTES),
         }
     }
@@ -142,7 +142,7 @@ impl Machine {
                 Ok(())
             }
             MachineState::Stopping | MachineState::Ended | MachineState::Failed => {
-                Err(HypervisorError::Refused("the machine is going down".to_owned()))
+                Err(HypervisorError::Refused("the machine is shutting down".to_owned()))
             }
         }
     }

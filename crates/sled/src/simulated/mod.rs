@@ -204,7 +204,7 @@ impl Simulated {
                 id,
                 now,
                 IncidentKind::Broke,
-                "The simulated machine was told to break.",
+                "The simulated machine was told to fail.",
             ));
             machine.fail(now);
             events.push(HypervisorEvent::Machine(id));

@@ -186,7 +186,8 @@ impl Shell {
             Mode::Login if line.is_empty() => String::new(),
             Mode::Login => {
                 self.mode = Mode::Session(line.to_owned());
-                "Welcome to Croft. This machine is simulated; type help for what it can do.\r\n".to_owned()
+                "Welcome to Croft. This machine is simulated; type help for a list of commands.\r\n"
+                    .to_owned()
             }
             Mode::Session(user) => {
                 let user = user.clone();

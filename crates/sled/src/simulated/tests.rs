@@ -252,7 +252,7 @@ fn incidents_have_a_cause_and_wake_whoever_listens() {
     let [incident] = hypervisor.take_incidents().try_into().unwrap();
     assert_eq!((incident.machine_id, incident.instance_id), (spec.id, spec.instance_id));
     assert_eq!((incident.kind, incident.time), (IncidentKind::Broke, at(4000)));
-    assert!(incident.cause.contains("told to break"), "{incident:?}");
+    assert!(incident.cause.contains("told to fail"), "{incident:?}");
     assert!(incident.serial_tail.ends_with("last words"), "{incident:?}");
 
     let other = MachineIncident { kind: IncidentKind::NotStarted, ..incident };

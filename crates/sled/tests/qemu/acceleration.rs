@@ -89,7 +89,7 @@ fn a_machine_that_kvm_breaks_is_started_again_with_translation_as_all_that_follo
     let cause = "QEMU stopped the machine with an internal error: KVM internal error. Suberror: 1";
     assert_eq!((incident.kind, incident.machine_id), (IncidentKind::RestartedWithTranslation, first.id));
     assert_eq!((incident.instance_id, incident.cause.as_str()), (first.instance_id, cause));
-    assert_eq!(qemu.info(), info("tcg", &format!("KVM broke a machine: {cause}")));
+    assert_eq!(qemu.info(), info("tcg", &format!("a machine failed with KVM: {cause}")));
     assert!(command_line(&first).contains("accel=tcg"));
 
     let second = begin(&qemu, 42);
@@ -209,5 +209,5 @@ fn what_is_found_out_about_kvm_decides_unless_it_is_decided() {
     }
     let refused = open(AccelerationChoice::Kvm, Err("it lies")).unwrap_err().to_string();
     assert_eq!(refused, "KVM does not work on this host: it lies");
-    assert_eq!(open(AccelerationChoice::Tcg, Ok(())).unwrap().info(), info("tcg", "as asked"));
+    assert_eq!(open(AccelerationChoice::Tcg, Ok(())).unwrap().info(), info("tcg", "as configured"));
 }

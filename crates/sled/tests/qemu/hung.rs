@@ -216,7 +216,7 @@ fn hangs_alone(hanging: &Hanging) {
     hanging.hang_for(&leftovers, 1024);
     let error = qemu.ensure_network(&one).unwrap_err().to_string();
     assert!(error.contains(hanging.told()), "{error}");
-    assert!(error.contains("it did not end within 5 s, and was killed"), "{error}");
+    assert!(error.contains("it did not exit within 5 s and was killed"), "{error}");
     qemu.ensure_network(&other).unwrap();
     fs::remove_file(hanging.hangs()).unwrap();
     for spec in all {

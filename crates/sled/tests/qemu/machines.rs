@@ -92,7 +92,7 @@ fn stop_and_crash(qemu: &croft_sled::qemu::Qemu, first: &MachineSpec, second: &M
     wait_for_state(qemu, second, MachineState::Failed);
     let [incident] = qemu.take_incidents().try_into().unwrap();
     assert_eq!((incident.kind, incident.machine_id), (IncidentKind::Broke, second.id));
-    assert!(incident.cause.starts_with("QEMU ended unexpectedly"), "{incident:?}");
+    assert!(incident.cause.starts_with("QEMU exited unexpectedly"), "{incident:?}");
     assert!(incident.serial_tail.contains("root@db2:/root#"), "{incident:?}");
     wait_for_end(qemu, second);
     for disk in first.disks.iter().chain(&second.disks) {

@@ -81,11 +81,11 @@ fn a_wrong_result_is_told_with_its_place() {
     let mut disk = trial::disk(GUEST);
     disk[(64 + 100) * 512] ^= 1;
     let text = tried(&qemu, &disk, trial::LIMIT).unwrap_err().to_string();
-    assert_eq!(text, "the trial guest got a wrong result changing between real mode and protected mode");
+    assert_eq!(text, "the test guest got a wrong result changing between real mode and protected mode");
     let mut disk = trial::disk(GUEST);
     disk[GUEST.len() - 1] ^= 1;
     let text = tried(&qemu, &disk, trial::LIMIT).unwrap_err().to_string();
-    assert_eq!(text, "the trial guest got a wrong result reading its disk through the firmware");
+    assert_eq!(text, "the test guest got a wrong result reading its disk through the firmware");
 }
 
 #[test]
@@ -93,11 +93,11 @@ fn a_reset_silence_and_an_end_are_told() {
     let Some(qemu) = program("qemu-system-x86_64") else { return };
     // An instruction that there is not, and nobody to handle it.
     let text = tried(&qemu, &changed(7, &[0x0f, 0x0b]), trial::LIMIT).unwrap_err().to_string();
-    assert_eq!(text, "the processor reset itself with the timer in long mode");
+    assert_eq!(text, "the test guest's processor reset itself with the timer in long mode");
     let text = tried(&qemu, &changed(3, &[0xeb, 0xfe]), SHORT).unwrap_err().to_string();
-    assert_eq!(text, "the trial guest did not end within 5 s; it stopped with the timer in real mode");
+    assert_eq!(text, "the test guest did not finish within 5 s; it stopped with the timer in real mode");
     let text = tried(Path::new("/bin/false"), GUEST, trial::LIMIT).unwrap_err().to_string();
-    assert_eq!(text, "QEMU ended before the guest began, in the firmware, and said nothing");
+    assert_eq!(text, "QEMU exited without a message in the firmware, before the guest started");
     let text = tried(Path::new("/no/such/program"), GUEST, trial::LIMIT).unwrap_err().to_string();
     assert!(text.contains("No such file"), "{text}");
 }
@@ -122,7 +122,7 @@ while (<STDIN>) {
     fs::set_permissions(&talks, fs::Permissions::from_mode(0o755)).unwrap();
     // Nothing but the error can end it.
     let text = tried(&talks, GUEST, Duration::from_hours(1)).unwrap_err().to_string();
-    let expected = "QEMU stopped the trial guest with an internal error in protected mode (KVM internal error. \
+    let expected = "QEMU stopped the test guest with an internal error in protected mode (KVM internal error. \
                     Suberror: 1)";
     assert_eq!(text, expected);
 }

@@ -43,7 +43,7 @@ pub(super) const LIMIT: Duration = Duration::from_secs(20);
 
 /// Where the guest was when something went wrong, in the order in which it comes there.
 const STAGES: [&str; 8] = [
-    "before the guest began, in the firmware",
+    "in the firmware, before the guest started",
     "reading its disk through the firmware",
     "with interrupts in real mode",
     "with the timer in real mode",
@@ -85,19 +85,19 @@ impl fmt::Display for Failure {
         };
         let place = STAGES.get(*stage).copied().unwrap_or("at its end");
         match wrong {
-            Wrong::Result => write!(f, "the trial guest got a wrong result {place}"),
-            Wrong::Reset => write!(f, "the processor reset itself {place}"),
+            Wrong::Result => write!(f, "the test guest got a wrong result {place}"),
+            Wrong::Reset => write!(f, "the test guest's processor reset itself {place}"),
             Wrong::InternalError(words) if words.is_empty() => {
-                write!(f, "QEMU stopped the trial guest with an internal error {place}")
+                write!(f, "QEMU stopped the test guest with an internal error {place}")
             }
             Wrong::InternalError(words) => {
-                write!(f, "QEMU stopped the trial guest with an internal error {place} ({words})")
+                write!(f, "QEMU stopped the test guest with an internal error {place} ({words})")
             }
             Wrong::Silence(limit) => {
-                write!(f, "the trial guest did not end within {} s; it stopped {place}", limit.as_secs())
+                write!(f, "the test guest did not finish within {} s; it stopped {place}", limit.as_secs())
             }
-            Wrong::Ended(words) if words.is_empty() => write!(f, "QEMU ended {place}, and said nothing"),
-            Wrong::Ended(words) => write!(f, "QEMU ended {place}: {words}"),
+            Wrong::Ended(words) if words.is_empty() => write!(f, "QEMU exited without a message {place}"),
+            Wrong::Ended(words) => write!(f, "QEMU exited {place}: {words}"),
         }
     }
 }

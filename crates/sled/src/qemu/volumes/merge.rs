@@ -156,7 +156,7 @@ impl Volumes {
                     let below = qcow2::backing(&self.layer_path(layer))?;
                     let known = index.records.values().flat_map(|record| &record.layers);
                     let found = known.into_iter().find(|layer| layer.id.to_string() == below).copied();
-                    Some(found.ok_or_else(|| io::Error::other(format!("no layer is called {below}")))?)
+                    Some(found.ok_or_else(|| io::Error::other(format!("there is no layer {below}")))?)
                 }
             };
         }

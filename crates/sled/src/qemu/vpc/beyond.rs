@@ -46,15 +46,15 @@ pub(super) struct Uplink<'a> {
 /// Why nothing of IPv6 passes between guests and what is beyond the host. IPv4 is not touched by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Obstacle {
-    #[error("the external interface is gone")]
+    #[error("the external interface no longer exists")]
     InterfaceGone,
-    #[error("IPv6 is switched off for the external interface, by its setting disable_ipv6")]
+    #[error("IPv6 is turned off for the external interface by its setting disable_ipv6")]
     SwitchedOff,
     #[error("the external interface has no IPv6 address of global scope")]
     NoAddress,
     #[error(
-        "this kernel has no force_forwarding (Linux 6.17 has), so IPv6 is passed on by all interfaces or none: set \
-         net.ipv6.conf.all.forwarding=1 if this host is to be a router"
+        "this kernel cannot forward IPv6 on single interfaces (force_forwarding needs Linux 6.17): to \
+         forward on all interfaces, set net.ipv6.conf.all.forwarding=1"
     )]
     NoForwarding,
 }
@@ -71,15 +71,15 @@ pub(super) fn check(tools: &Tools, owner: Owner, interface: &str) -> Result<(), 
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.@".contains(&byte);
     let is_name = !interface.is_empty() && interface.len() <= LONGEST_NAME && interface.bytes().all(plain);
     if !is_name {
-        return Err(format!("{interface:?} cannot be the name of an external interface"));
+        return Err(format!("{interface:?} is not a valid name of an external interface"));
     }
     if interface == "lo" || interface == owner.host_link() {
-        return Err(format!("nothing beyond this host is reached by its interface {interface}"));
+        return Err(format!("the interface {interface} does not lead outside this host"));
     }
     let links = tools.host().links().map_err(|error| error.to_string())?;
     if !links.iter().any(|link| link == interface) {
         return Err(format!(
-            "this host has no interface {interface}, which external addresses are to leave by"
+            "this host has no interface {interface}, which is set as the external interface"
         ));
     }
     Ok(())
@@ -170,7 +170,7 @@ pub(super) fn guard<'i>(tools: &Tools, owner: Owner, interface: &'i str) -> io::
     if !is_there {
         tracing::warn!(
             interface,
-            "the external interface is gone, and guests reach nothing beyond this host"
+            "the external interface no longer exists, so guests cannot reach outside networks"
         );
         return Ok(None);
     }

@@ -89,7 +89,7 @@ impl InboundIcmp {
     fn table(&self) -> io::Result<Option<String>> {
         match fs::read_to_string(&self.file) {
             Ok(name) => {
-                let wrong = || io::Error::other(format!("{} has no name of a table", self.file.display()));
+                let wrong = || io::Error::other(format!("{} does not name a table", self.file.display()));
                 is_table(&name).then_some(Some(name)).ok_or_else(wrong)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

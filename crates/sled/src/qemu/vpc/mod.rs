@@ -221,13 +221,13 @@ impl Vpcs {
                 let space = self.tools.space(&name);
                 service::watch(&self.tools, self.owner, space, self.user(network.vni), &network, forwards)
             });
-            watched.map_err(|error| failed("cannot start a name service again", error))
+            watched.map_err(|error| failed("cannot restart a name service", error))
         };
         let watched = all(there.iter().map(watch));
         if self.external.is_none() || there.is_empty() {
             return watched;
         }
-        watched.and(self.lead().map_err(|error| failed("cannot lead packets out of this host", error)))
+        watched.and(self.lead().map_err(|error| failed("cannot set up the external interface", error)))
     }
 
     /// The user that gives out the names and addresses of a VPC.
@@ -267,9 +267,9 @@ impl Vpcs {
             return;
         }
         if let Some(obstacle) = obstacle {
-            tracing::warn!("guests reach nothing beyond this host by IPv6: {obstacle}");
+            tracing::warn!("guests cannot reach outside networks by IPv6: {obstacle}");
         } else {
-            tracing::info!("guests reach what is beyond this host by IPv6 again");
+            tracing::info!("guests can reach outside networks by IPv6 again");
         }
         *told = obstacle;
     }
@@ -277,7 +277,7 @@ impl Vpcs {
     /// Makes the links of a machine that is about to start as this user, and answers the namespace that it starts in.
     pub(super) fn plug(&self, interfaces: &[MachineInterface], user: u32) -> io::Result<Option<String>> {
         let Some(first) = interfaces.first() else { return Ok(None) };
-        let unknown = || io::Error::other("its VPC is not known yet");
+        let unknown = || io::Error::other("its VPC is not set up yet");
         let id = first.vpc_id;
         let vni = self.state.lock().known.get(&id).map(|network| network.vni).ok_or_else(unknown)?;
         let turn = self.turn(vni);
@@ -315,7 +315,7 @@ impl Vpcs {
             let _ = writeln!(removals, "link del {link}");
         }
         if let Err(error) = space.batch(Family::V4, &removals) {
-            tracing::warn!(namespace, %error, "links of a machine that has ended are still there");
+            tracing::warn!(namespace, %error, "cannot remove the network links of an ended machine");
         }
     }
 
@@ -324,7 +324,7 @@ impl Vpcs {
         let shown = match self.tools.space(namespace).show(None, &["link", "show"]) {
             Ok(shown) => shown,
             Err(error) => {
-                tracing::warn!(namespace, %error, "the links of a machine cannot be counted");
+                tracing::warn!(namespace, %error, "cannot read the counters of a machine's network links");
                 return Vec::new();
             }
         };
@@ -386,8 +386,8 @@ fn check_device(mode: u32) -> io::Result<()> {
         return Ok(());
     }
     Err(io::Error::other(format!(
-        "machines run as users without rights, who may not open {LINK_DEVICE}: `chmod 0666 {LINK_DEVICE}` lets them, as udev \
-         does elsewhere"
+        "machines run as unprivileged users, which may not open {LINK_DEVICE}: run `chmod 0666 \
+         {LINK_DEVICE}`, the usual mode under udev"
     )))
 }
 

@@ -162,7 +162,7 @@ pub(super) fn watch(
         return Ok(());
     }
     if process(&folder, user)?.is_none() {
-        tracing::warn!(vpc = %network.id, "the name service of a VPC has ended, and is started again");
+        tracing::warn!(vpc = %network.id, "the name service of a VPC exited and is restarted");
     }
     ensure(tools, owner, space, user, network, forwards)
 }
@@ -210,7 +210,7 @@ fn end(process: &Process) {
     const LIMIT_MS: i64 = 2000;
     process.kill();
     if !process.ends_within(LIMIT_MS).unwrap_or(true) {
-        tracing::warn!(process = process.id(), "a name service is still ending");
+        tracing::warn!(process = process.id(), "the previous name service has not exited yet");
     }
 }
 

@@ -70,7 +70,7 @@ impl<'a> Datagrams<'a> {
                     let deadline = Instant::now() + PATIENCE;
                     return self.waiting.push(Waiting { from, question, others, socket, deadline });
                 }
-                Err(error) => tracing::debug!(%resolver, %error, "a resolver cannot be asked"),
+                Err(error) => tracing::debug!(%resolver, %error, "cannot query a resolver"),
             }
         }
         if let Some(failure) = message::failure(&question) {
@@ -80,7 +80,7 @@ impl<'a> Datagrams<'a> {
 
     fn answer(&self, to: SocketAddr, reply: &[u8]) {
         if let Err(error) = self.inside.send_to(reply, to) {
-            tracing::debug!(%error, "an answer is not taken");
+            tracing::debug!(%error, "cannot send a DNS answer");
         }
     }
 

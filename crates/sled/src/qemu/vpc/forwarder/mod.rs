@@ -49,7 +49,9 @@ impl Forwarders {
     pub(super) fn to(resolvers: &[SocketAddr]) -> Self {
         let upstreams = Upstreams::of(resolvers);
         if upstreams.now().is_empty() {
-            tracing::warn!("this host names no resolvers, so guests resolve the names of their VPC alone");
+            tracing::warn!(
+                "this host has no resolvers configured, so guests can only resolve the names of their VPC"
+            );
         }
         Self { upstreams: Arc::new(upstreams), running: Mutex::default() }
     }
@@ -87,7 +89,7 @@ impl Forwarder {
         let upstreams = Arc::clone(upstreams);
         let work = move || {
             if let Err(error) = inside.serve(&stopped, &upstreams) {
-                tracing::warn!(%error, "names beyond a VPC are not resolved until its forwarder is started again");
+                tracing::warn!(%error, "external names are not resolved in a VPC until its DNS forwarder restarts");
             }
         };
         let thread = thread::Builder::new().name("croft-names".into()).spawn(work)?;
@@ -103,7 +105,7 @@ impl Drop for Forwarder {
     fn drop(&mut self) {
         drop(self.stop.take());
         if self.thread.take().is_some_and(|thread| thread.join().is_err()) {
-            tracing::error!("a forwarder of names has panicked");
+            tracing::error!("a DNS forwarder panicked");
         }
     }
 }
@@ -126,7 +128,7 @@ impl Inside {
             Ok(inside)
         };
         let thread = thread::Builder::new().name("croft-names".into()).spawn(work)?;
-        thread.join().unwrap_or_else(|_| Err(io::Error::other("opening sockets has panicked")))
+        thread.join().unwrap_or_else(|_| Err(io::Error::other("opening sockets panicked")))
     }
 
     /// Forwards until the other end of `stopped` is gone.

@@ -42,13 +42,13 @@ impl Streams {
         let work = move || {
             let deadline = Instant::now() + LIFE;
             if let Err(error) = (Connection { stopped, deadline }).serve(&stream, upstreams) {
-                tracing::debug!(%error, "a connection for names has ended");
+                tracing::debug!(%error, "a DNS connection failed");
             }
             self.open.fetch_sub(1, Ordering::Relaxed);
         };
         if let Err(error) = thread::Builder::new().name("croft-names".into()).spawn_scoped(scope, work) {
             self.open.fetch_sub(1, Ordering::Relaxed);
-            tracing::warn!(%error, "a connection for names is not served");
+            tracing::warn!(%error, "refused a DNS connection");
         }
     }
 }

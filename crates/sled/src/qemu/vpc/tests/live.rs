@@ -391,6 +391,6 @@ fn an_external_interface_has_to_be_there() {
         Vpcs::open(Uuid::nil(), Accounts::available(), Some(name), &[], &Programs::default()).unwrap_err()
     };
     assert!(refusal("wan7").contains("no interface wan7"), "{}", refusal("wan7"));
-    assert!(refusal("w*\"").contains("cannot be the name"), "{}", refusal("w*\""));
-    assert!(refusal("lo").contains("nothing beyond this host"), "{}", refusal("lo"));
+    assert!(refusal("w*\"").contains("is not a valid name"), "{}", refusal("w*\""));
+    assert!(refusal("lo").contains("does not lead outside this host"), "{}", refusal("lo"));
 }
