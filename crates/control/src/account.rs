@@ -79,7 +79,7 @@ pub fn password_challenge(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Passwo
     let silo = silo.ok_or_else(|| Error::unauthenticated("the silo is gone"))?;
     let hash = user.password_hash.ok_or_else(|| {
         Error::invalid_request(
-            "You have no password here: you sign in at your identity provider. Change it there.",
+            "You have no password in Croft, because you sign in at your identity provider. Change it there.",
         )
     })?;
     let account = format!("{}/{}", silo.name, user.external_id);
@@ -98,11 +98,11 @@ pub fn change_password(
 ) -> Result<()> {
     let session = caller.session()?;
     if !verified {
-        return Err(Error::invalid_value("current_password", "this is not your present password; try again"));
+        return Err(Error::invalid_value("current_password", "this is not your current password; try again"));
     }
     let user = user_of(cx, caller)?;
     if user.password_hash.as_ref() != Some(&challenge.hash) {
-        return Err(Error::conflict("The password was changed meanwhile. Sign in with the new one."));
+        return Err(Error::conflict("The password was changed in the meantime. Sign in with the new one."));
     }
     let change = PasswordState { hash: password.hash()?, must_change: false };
     user::store_password(cx, user, change, Some(session))?;

@@ -12,28 +12,28 @@ pub struct AlertClass {
 /// What shows whether a receiver answers. Nobody subscribes to it.
 pub(crate) const PROBE: AlertClass = AlertClass {
     name: "probe",
-    description: "Sent on request, to see whether a receiver answers. Nobody can subscribe to it.",
+    description: "Sent on request, to test a receiver. Receivers cannot subscribe to it.",
 };
 
 /// The machine of an instance was lost.
 pub(crate) const INSTANCE_FAILED: AlertClass = AlertClass {
     name: "instance.failed",
-    description: "An instance that was to run has lost its machine. The data are its id, its name, the ids of \
-                  its project and silo, and the cause in words.",
+    description: "An instance that should be running has lost its machine. The data holds the instance's ID \
+                  and name, the IDs of its project and silo, and the cause as text.",
 };
 
 /// A disk could not be built.
 pub(crate) const DISK_FAULTED: AlertClass = AlertClass {
     name: "disk.faulted",
-    description: "A disk could not be built by its host. The data are its id, its name, and the ids of its project \
-                  and silo.",
+    description: "The host could not create a disk. The data holds the disk's ID and name, and the IDs of \
+                  its project and silo.",
 };
 
 /// A snapshot could not be taken.
 pub(crate) const SNAPSHOT_FAULTED: AlertClass = AlertClass {
     name: "snapshot.faulted",
-    description: "A snapshot could not be taken by its host. The data are its id, its name, and the ids of its \
-                  project and silo.",
+    description: "The host could not take a snapshot. The data holds the snapshot's ID and name, and the \
+                  IDs of its project and silo.",
 };
 
 /// Every class that this program knows.

@@ -91,7 +91,7 @@ pub fn sign_in_update(
     let has_passwords = silo.is_some_and(|silo| silo.identity_mode == IdentityMode::LocalOnly);
     if params.require_second_factor && !has_passwords {
         return Err(Error::invalid_request(
-            "The users of this silo sign in at their identity provider. Have it ask for a second factor.",
+            "The users of this silo sign in at their identity provider. Require a second factor there.",
         ));
     }
     store(cx, caller.silo_id, |settings| settings.require_second_factor = params.require_second_factor)?;

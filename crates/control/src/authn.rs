@@ -80,7 +80,7 @@ fn ready_for(caller: Caller, operation: Option<&Operation>) -> Result<Caller> {
     }
     Err(Error::forbidden(match step {
         PendingStep::VerifySecondFactor => {
-            "You have to show your second factor first. Sign in to the console to do so."
+            "You have to provide your second factor first. Sign in to the console to do so."
         }
         PendingStep::ChoosePassword => {
             "You have to choose a new password first. Sign in to the console to do so."

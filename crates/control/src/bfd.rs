@@ -91,7 +91,7 @@ pub fn status(daemons: &[Arc<dyn RoutingDaemon>], sessions: Vec<BfdSession>) -> 
         let daemon = daemons.iter().find(|daemon| daemon.switch() == session.switch);
         let answer = daemon.map_or(Ok(None), |daemon| daemon.bfd_state(session.remote));
         let answer = answer.unwrap_or_else(|error| {
-            tracing::warn!(%error, switch = %session.switch, "a routing daemon does not answer");
+            tracing::warn!(%error, switch = %session.switch, "a routing daemon does not respond");
             None
         });
         answer.unwrap_or(BfdState::Down)

@@ -121,8 +121,13 @@ fn built_in_silos(cx: &mut Cx<'_, '_>) -> Result<()> {
     let plenty =
         Quota { cpus: 9_999_999_999, memory: 999_999_999_999_999_999, storage: 999_999_999_999_999_999 };
     let silos = [
-        (DEFAULT_SILO, "default-silo", "built-in silo of what belongs to no other", plenty),
-        (INTERNAL_SILO, "croft-internal", "built-in silo of the system's own networking", Quota::default()),
+        (DEFAULT_SILO, "default-silo", "built-in silo for resources that belong to no other silo", plenty),
+        (
+            INTERNAL_SILO,
+            "croft-internal",
+            "built-in silo for the system's internal networking",
+            Quota::default(),
+        ),
     ];
     for (id, name, description, quota) in silos {
         let silo = Silo {
@@ -173,7 +178,7 @@ fn first_pool(cx: &mut Cx<'_, '_>, params: &PoolBootstrap, silo_id: Uuid) -> Res
     Ok(cx.tx.insert(&link)?)
 }
 
-/// The addresses of the rack's own equipment: a part of 10.0.0.0/8 beside that of the first pool.
+/// The addresses of the rack's infrastructure: a part of 10.0.0.0/8 beside that of the first pool.
 fn first_lot(cx: &mut Cx<'_, '_>) -> Result<()> {
     let block = AddressLotBlockCreate {
         first_address: IpAddr::from([10, 127, 0, 1]),
@@ -182,7 +187,7 @@ fn first_lot(cx: &mut Cx<'_, '_>) -> Result<()> {
     let lot = AddressLotCreate {
         identity: IdentityCreate {
             name: Name::literal("initial-infra"),
-            description: Description::from("addresses of the rack's own equipment"),
+            description: Description::from("addresses of the rack's infrastructure"),
         },
         kind: AddressLotKind::Infra,
         blocks: vec![block],

@@ -5,8 +5,8 @@ use croft_api::Result;
 use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance, second_factor};
 
 /// Why an instance failed whose machine was found to be lost by a request.
-const UNKNOWN_WHEN_ASKED: &str = "When the host was asked for the instance's machine, it did not know the machine: it \
-                                  was lost, for example because the host was started anew.";
+const UNKNOWN_WHEN_ASKED: &str =
+    "The host lost the instance's machine, for example because the host restarted.";
 
 /// Runs a rule that only reads, for an operation if it is one.
 pub fn read<T>(

@@ -43,8 +43,8 @@ impl Challenge {
     /// Whose account was tried, for the audit log.
     fn tried(&self) -> String {
         match &self.user {
-            Some((id, _)) => format!("tried as user {id}"),
-            None => "tried with the name of no user who has a password".to_owned(),
+            Some((id, _)) => format!("attempted as user {id}"),
+            None => "attempted with a name that no user with a password has".to_owned(),
         }
     }
 }
@@ -88,7 +88,7 @@ fn open(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<Ne
     let user: Option<SiloUser> = cx.tx.get(*user_id)?;
     // The password may have been changed, or the user deleted, while the old hash was being checked.
     let Some(user) = user.filter(|user| user.password_hash.as_ref() == Some(hash)) else {
-        return Err(Error::unauthenticated("the user or the password changed meanwhile"));
+        return Err(Error::unauthenticated("the user or the password changed in the meantime"));
     };
     open_session(cx, &user, None)
 }

@@ -20,7 +20,7 @@ pub fn check(password: &Password, user_name: &str) -> Result<()> {
     }
     if text.trim().to_lowercase() == user_name.to_lowercase() {
         return Err(refusal(
-            "the name of the user is the first thing that others try; choose something else",
+            "the password must not be the user name, which is the first guess of an attacker; choose another password",
         ));
     }
     Ok(())
@@ -29,14 +29,14 @@ pub fn check(password: &Password, user_name: &str) -> Result<()> {
 /// What is said of a password that is easily guessed.
 pub fn too_common() -> Error {
     refusal(
-        "it is among the first that others try; choose several words that have nothing to do with each other, \
-         or let a password manager make one",
+        "this password is one of the most common ones; choose several unrelated words, or let a password \
+         manager generate one",
     )
 }
 
 /// What is said of a password that is to be replaced by itself.
 pub fn unchanged() -> Error {
-    refusal("it is the present one; choose another")
+    refusal("this is the current password; choose another one")
 }
 
 fn refusal(text: impl std::fmt::Display) -> Error {

@@ -90,7 +90,7 @@ fn find(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Resul
             return Err(Error::invalid_request("project is required with on=project"));
         }
         _ => {
-            let text = "only the selector of what is asked about may be given: silo, project or user";
+            let text = "give only the parameter that names the object in question: silo, project or user";
             return Err(Error::invalid_request(text));
         }
     };

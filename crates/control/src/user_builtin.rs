@@ -34,12 +34,12 @@ impl Resource for UserBuiltin {
 
 /// The built-in users: the last digits of the id, the name, what it does. They never change.
 const USERS: [(u128, &str, &str); 6] = [
-    (0x0001, "db-init", "fills a new database"),
-    (0x0002, "service-balancer", "decides where the system's own services run"),
-    (0x0003, "internal-api", "answers the system's own components"),
-    (0x0004, "internal-read", "reads for the system's own components"),
-    (0x0005, "external-authn", "finds out who sends a request"),
-    (0x0006, "saga-recovery", "finishes what a stopped server began"),
+    (0x0001, "db-init", "populates a new database"),
+    (0x0002, "service-balancer", "places the system's internal services"),
+    (0x0003, "internal-api", "serves the system's internal components"),
+    (0x0004, "internal-read", "reads for the system's internal components"),
+    (0x0005, "external-authn", "authenticates requests"),
+    (0x0006, "saga-recovery", "completes the work of a server that stopped"),
 ];
 /// What the ids of built-in users begin with.
 const FIRST_ID: u128 = 0x001d_e000_05e4_4000_8000_0000_0000_0000;

@@ -32,15 +32,12 @@ impl WebAddress {
         };
         let authority = uri.authority().ok_or("not an http or https address")?;
         if authority.as_str().contains('@') {
-            return Err("an address with a user's name".to_owned());
+            return Err("an address with a user name".to_owned());
         }
         let usual = if is_encrypted { 443 } else { 80 };
         let port = match authority.as_str().strip_prefix(authority.host()) {
             Some("") => usual,
-            _ => authority
-                .port_u16()
-                .filter(|port| *port > 0)
-                .ok_or("an address with a port that there is not")?,
+            _ => authority.port_u16().filter(|port| *port > 0).ok_or("an address with an invalid port")?,
         };
         let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
         Ok(Self {

@@ -23,8 +23,8 @@ pub(crate) fn check(headers: &HeaderMap) -> Result<()> {
     };
     if parse(VERSION).is_some_and(|spoken| asked > spoken) {
         let text = format!(
-            "this server speaks version {VERSION} of the API, and {text} was asked for, which is newer: use a client of that \
-             version, or a newer server"
+            "this server has version {VERSION} of the API, but the request needs the newer version {text}: \
+             use a client for version {VERSION}, or a newer server"
         );
         return Err(Error::Parse(text).into());
     }

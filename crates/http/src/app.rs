@@ -69,7 +69,7 @@ impl Tasks for RuntimeTasks {
         // Not one of the threads for work that blocks: this one is taken for as long as somebody listens.
         let thread = std::thread::Builder::new().name("croft-apart".into());
         if let Err(error) = thread.spawn(move || runtime.block_on(task)) {
-            tracing::error!(%error, "there is no thread for a task of its own; who waits for it tries again");
+            tracing::error!(%error, "cannot start a thread for a task; it will be retried");
         }
     }
 
@@ -177,7 +177,7 @@ pub struct App(Arc<Inner>);
 pub struct Inner {
     /// What it was made of.
     pub parts: Parts,
-    /// Requests being worked on.
+    /// Requests in progress.
     pub load: Load,
     /// Whether the server is about to go, for what lasts longer than a request.
     pub closing: Closing,

@@ -139,7 +139,7 @@ fn refuse_foreign(parts: &Parts, credentials: &Credentials) -> Result<()> {
 impl Call {
     /// The serial line of a machine.
     pub(crate) fn serial_line(&self, machine: Uuid) -> Result<Arc<SerialLine>> {
-        let gone = || Error::unavailable("the hypervisor has no serial line for the machine");
+        let gone = || Error::unavailable("the hypervisor has no serial console for the machine");
         Ok(self.app.parts.hypervisor.serial(machine).ok_or_else(gone)?)
     }
 
@@ -201,7 +201,7 @@ impl Call {
     /// slowly keeps nobody else out. Signing in and out take none: they have a queue of their own, and people need
     /// them most when the server is busy.
     pub(crate) fn slot(&self) -> Result<Slot> {
-        let overloaded = || Error::unavailable("too many requests in flight");
+        let overloaded = || Error::unavailable("too many requests in progress");
         Ok(self.app.load.enter().ok_or_else(overloaded)?)
     }
 

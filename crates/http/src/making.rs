@@ -132,7 +132,7 @@ async fn read(app: App, reader: Reader) {
             }
             Err(error) => {
                 let detail = error.detail();
-                tracing::warn!(%error, detail, "changes cannot be read for requests that wait for them");
+                tracing::warn!(%error, detail, "cannot read changes for waiting requests");
                 app.parts.tasks.sleep(AFTER_FAILURE).await;
             }
         }

@@ -50,8 +50,8 @@ fn text(app: &App) -> String {
     requests(&mut out, &app.endpoints.all());
     hypervisor(&mut out, &app.parts.hypervisor.info());
     let gauges = [
-        ("croft_requests_in_flight", "Requests being worked on.", app.load.in_flight() as u64),
-        ("croft_serial_streams", "Serial console streams that are open.", app.closing.streams() as u64),
+        ("croft_requests_in_flight", "Requests in progress.", app.load.in_flight() as u64),
+        ("croft_serial_streams", "Open serial console streams.", app.closing.streams() as u64),
     ];
     for (name, help, value) in gauges {
         number(&mut out, name, help, "gauge", value);
@@ -59,7 +59,7 @@ fn text(app: &App) -> String {
     number(
         &mut out,
         "croft_requests_refused_total",
-        "Requests refused at once.",
+        "Requests rejected because the server was overloaded.",
         "counter",
         app.load.refused(),
     );
@@ -71,7 +71,7 @@ fn text(app: &App) -> String {
 /// What runs machines: always 1, with what it is in the labels.
 fn hypervisor(out: &mut String, info: &HypervisorInfo) {
     let name = "croft_hypervisor_info";
-    head(out, name, "What runs machines, and why not faster.", "gauge");
+    head(out, name, "The hypervisor, its acceleration, and why it is not faster.", "gauge");
     let HypervisorInfo { kind, acceleration, reason } = info;
     let labels = format!("kind=\"{kind}\",acceleration=\"{acceleration}\",reason=\"{}\"", escaped(reason));
     line(out, name, &labels, 1);
@@ -102,7 +102,7 @@ const BOUNDS: [i64; 12] = [
 fn requests(out: &mut String, endpoints: &[&Endpoint]) {
     let all: Vec<_> = endpoints.iter().map(|endpoint| (endpoint.id, endpoint.latencies.all())).collect();
     let used = || all.iter().filter(|(_, statuses)| !statuses.is_empty());
-    head(out, "croft_requests_total", "Answers, by operation and class of status.", "counter");
+    head(out, "croft_requests_total", "Responses, by operation and status class.", "counter");
     for (id, statuses) in used() {
         for class in 1..=5 {
             let in_class = statuses.iter().filter(|(status, _)| status / 100 == class);
@@ -113,7 +113,7 @@ fn requests(out: &mut String, endpoints: &[&Endpoint]) {
             }
         }
     }
-    head(out, "croft_request_duration_seconds", "Time until the answer, by operation.", "histogram");
+    head(out, "croft_request_duration_seconds", "Time until the response, by operation.", "histogram");
     for (id, statuses) in used() {
         latencies(out, id, statuses);
     }
@@ -142,28 +142,28 @@ fn seconds(microseconds: u64) -> String {
 
 fn store(out: &mut String, statistics: &croft_store::Statistics) {
     let gauges = [
-        ("reads_waiting", "Operations that run or wait to read.", statistics.reads_waiting),
-        ("writes_waiting", "Operations that run or wait to write.", statistics.writes_waiting),
-        ("largest_batch", "The most operations committed together.", statistics.largest_batch),
-        ("log_bytes", "Bytes in the write-ahead log.", statistics.log_bytes),
+        ("reads_waiting", "Read operations running or waiting.", statistics.reads_waiting),
+        ("writes_waiting", "Write operations running or waiting.", statistics.writes_waiting),
+        ("largest_batch", "Largest number of operations in one commit.", statistics.largest_batch),
+        ("log_bytes", "Size of the write-ahead log in bytes.", statistics.log_bytes),
     ];
     for (name, help, value) in gauges {
         number(out, &format!("croft_store_{name}"), help, "gauge", value);
     }
     let counters = [
-        ("reads", "Operations that read.", statistics.reads),
-        ("writes", "Operations that wrote.", statistics.writes),
-        ("commits", "Transactions committed.", statistics.commits),
-        ("overloads", "Operations refused because the queue was full.", statistics.overloads),
-        ("retries", "Transactions run again after a collision.", statistics.retries),
-        ("failures", "Transactions that failed as a whole.", statistics.failures),
+        ("reads", "Read operations.", statistics.reads),
+        ("writes", "Write operations.", statistics.writes),
+        ("commits", "Committed transactions.", statistics.commits),
+        ("overloads", "Operations rejected because the queue was full.", statistics.overloads),
+        ("retries", "Transactions retried after a conflict.", statistics.retries),
+        ("failures", "Failed transactions.", statistics.failures),
         ("checkpoints", "Checkpoints of the write-ahead log.", statistics.checkpoints),
     ];
     for (name, help, value) in counters {
         number(out, &format!("croft_store_{name}_total"), help, "counter", value);
     }
     let name = "croft_store_commit_seconds";
-    head(out, name, "From when an operation began to write until its transaction was committed.", "summary");
+    head(out, name, "Time from the first write of an operation to the commit of its transaction.", "summary");
     let total = u64::try_from(statistics.commit_time.as_micros()).unwrap_or(u64::MAX);
     writeln!(out, "{name}_sum {}\n{name}_count {}", seconds(total), statistics.committed)
         .expect("writing to a text cannot fail");
@@ -171,10 +171,16 @@ fn store(out: &mut String, statistics: &croft_store::Statistics) {
 
 fn telemetry(out: &mut String, statistics: TelemetryStatistics) {
     let TelemetryStatistics { samples, dropped, timeseries, bytes } = statistics;
-    number(out, "croft_telemetry_timeseries", "Timeseries that are known.", "gauge", timeseries);
-    number(out, "croft_telemetry_bytes", "Bytes of samples on the disk at the last look.", "gauge", bytes);
-    number(out, "croft_telemetry_samples_total", "Samples taken in.", "counter", samples);
-    number(out, "croft_telemetry_dropped_total", "Samples that were not kept.", "counter", dropped);
+    number(out, "croft_telemetry_timeseries", "Number of timeseries.", "gauge", timeseries);
+    number(
+        out,
+        "croft_telemetry_bytes",
+        "Size of the stored samples in bytes, when last measured.",
+        "gauge",
+        bytes,
+    );
+    number(out, "croft_telemetry_samples_total", "Samples received.", "counter", samples);
+    number(out, "croft_telemetry_dropped_total", "Samples dropped.", "counter", dropped);
 }
 
 fn number(out: &mut String, name: &str, help: &str, kind: &str, value: u64) {

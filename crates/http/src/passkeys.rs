@@ -74,24 +74,24 @@ impl ClientOrigin {
     /// `InvalidRequest` where there can be none, with what to do instead.
     pub(crate) fn passkeys(&self, app: &App) -> Result<(Arc<dyn Passkeys>, Site)> {
         let checker = app.parts.passkeys.clone().ok_or_else(|| {
-            Error::invalid_request("This cloud offers no passkeys. Use an app that shows codes.")
+            Error::invalid_request("This cloud does not offer passkeys. Use an authenticator app.")
         })?;
         Ok((checker, self.site()?))
     }
 
     fn site(&self) -> Result<Site> {
-        let unnamed = || Error::invalid_request("The request does not say which host it is for.");
+        let unnamed = || Error::invalid_request("The request does not name a host.");
         let authority = self.authority.as_ref().ok_or_else(unnamed)?;
         let rp_id = authority.host().to_ascii_lowercase();
         if rp_id.trim_matches(['[', ']']).parse::<IpAddr>().is_ok() {
             return Err(Error::invalid_request(format!(
-                "Passkeys belong to the name of a host, and you came by the address {rp_id}. Open the console by the \
-                 server's name, or use an app that shows codes."
+                "Passkeys need a host name, and you opened the console at the address {rp_id}. Open it by \
+                 the server's name, or use an authenticator app."
             )));
         }
         if !self.secure && rp_id != LOCAL {
             return Err(Error::invalid_request(
-                "Passkeys need TLS, and you came in clear. Open the console by https, or use an app that shows codes.",
+                "Passkeys need TLS. Open the console by https, or use an authenticator app.",
             ));
         }
         let (scheme, usual) = if self.secure { ("https", 443) } else { ("http", 80) };
@@ -128,7 +128,7 @@ mod tests {
             ("127.0.0.1:12220", false, "by the address 127.0.0.1"),
             ("cloud.example", false, "in clear"),
             ("localhost.example", false, "in clear"),
-            ("", true, "does not say which host"),
+            ("", true, "does not name a host"),
         ] {
             let refused = site(authority, secure).unwrap_err().message();
             assert!(refused.contains(why), "{authority}: {refused}");

@@ -28,7 +28,7 @@ impl fmt::Display for NotANetwork {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, everybody } = self;
         if *everybody {
-            write!(formatter, "{text:?} would trust everybody: name the addresses of proxies")
+            write!(formatter, "{text:?} would trust every client: name the addresses of the proxies")
         } else {
             write!(formatter, "{text:?} is neither an IP address nor a network such as 10.0.0.0/8")
         }
@@ -240,7 +240,7 @@ mod tests {
         }
         for text in ["0.0.0.0/0", "::/0", "10.0.0.1/0", "::ffff:0.0.0.0/96"] {
             let error = text.parse::<TrustedProxy>().unwrap_err().to_string();
-            assert!(error.contains("would trust everybody"), "{error}");
+            assert!(error.contains("would trust every client"), "{error}");
         }
         assert!("::ffff:10.0.0.0/104".parse::<TrustedProxy>().unwrap().contains("10.1.2.3".parse().unwrap()));
     }

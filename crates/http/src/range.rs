@@ -14,12 +14,12 @@ pub(crate) fn requested(headers: &HeaderMap, length: u64) -> Result<Option<Range
     let mut values = headers.get_all(header::RANGE).into_iter();
     let Some(value) = values.next() else { return Ok(None) };
     if values.next().is_some() {
-        return Err(Failure::unreadable("only one range can be asked for"));
+        return Err(Failure::unreadable("only one range is supported"));
     }
     let text = value.to_str().ok().and_then(|text| text.trim().strip_prefix("bytes="));
-    let text = text.ok_or_else(|| Failure::unreadable("the range is not one of bytes"))?;
+    let text = text.ok_or_else(|| Failure::unreadable("the unit of the range is not bytes"))?;
     if text.contains(',') {
-        return Err(Failure::unreadable("only one range can be asked for"));
+        return Err(Failure::unreadable("only one range is supported"));
     }
     let unreadable = || Failure::unreadable("the range is not first-last, first- or -length");
     let (first, last) = text.split_once('-').ok_or_else(unreadable)?;

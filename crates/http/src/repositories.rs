@@ -55,7 +55,7 @@ pub struct NoRepositories;
 
 impl RepositoryStore for NoRepositories {
     fn begin(&self) -> Pending<Result<Box<dyn RepositoryUpload>>> {
-        Box::pin(async { Err(Error::unavailable("no archives of updates are taken here")) })
+        Box::pin(async { Err(Error::unavailable("this server accepts no update repositories")) })
     }
 
     fn forget(&self, _: [u8; 32]) -> Pending<()> {

@@ -75,7 +75,7 @@ impl App {
         }
         let place = target.unwrap_or_else(|| format!("port {port}"));
         Some(Err(Error::invalid_request(format!(
-            "this server is spoken to by TLS, at {place}; what this request held was sent in clear"
+            "use TLS at {place}; this request was sent without encryption, so change any password or token in it"
         ))
         .into()))
     }

@@ -35,7 +35,7 @@ impl Turns {
         let before = self.waiting.fetch_add(1, Relaxed);
         let _position = QueuePosition(&self.waiting);
         if before >= self.max_waiting {
-            return Err(Error::unavailable("too many jobs of this kind at once"));
+            return Err(Error::unavailable("too many operations of this kind at once"));
         }
         Ok(Turn(self.running.acquire_arc().await))
     }

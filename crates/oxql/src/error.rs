@@ -15,7 +15,7 @@ pub enum QueryError {
     #[error(transparent)]
     Run(#[from] RunError),
     /// The samples cannot be read now.
-    #[error("the store of samples cannot be read: {0}")]
+    #[error("the stored samples cannot be read: {0}")]
     Unavailable(String),
     /// It took longer than allowed.
     #[error("the query took too long")]

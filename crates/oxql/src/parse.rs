@@ -146,7 +146,7 @@ impl Parser<'_> {
         let start = self.cursor.position();
         let period = self.duration()?;
         if period.as_nanoseconds() == 0 {
-            return Err(self.cursor.error_at(start, "a period longer than nothing"));
+            return Err(self.cursor.error_at(start, "a period greater than zero"));
         }
         self.cursor.require(")")?;
         Ok(Alignment { method, period })

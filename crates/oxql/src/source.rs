@@ -93,6 +93,6 @@ pub enum SourceError {
     #[error("more data points than allowed")]
     TooManyPoints,
     /// The store cannot be reached now, or is not what it should be; the text is for the log.
-    #[error("the store of samples cannot be read: {0}")]
+    #[error("the stored samples cannot be read: {0}")]
     Unavailable(String),
 }

@@ -85,11 +85,11 @@ impl Passkeys for WebAuthn {
         let answer: Made = read(answer)?;
         asked.check_client("webauthn.create", site, &answer.response.client_data)?;
         let data = data_of(&answer.response.attestation);
-        let data =
-            data.ok_or_else(|| wrong("the attestation object cannot be read, or has a key of another kind"))?;
+        let data = data
+            .ok_or_else(|| wrong("the attestation object is malformed, or has an unsupported kind of key"))?;
         check_authenticator(site, &data)?;
-        let (id, key) = data.made.clone().ok_or_else(|| wrong("there is no passkey in it"))?;
-        require(id == answer.id, "the passkey has two names")?;
+        let (id, key) = data.made.clone().ok_or_else(|| wrong("it contains no passkey"))?;
+        require(id == answer.id, "it has two different credential IDs")?;
         let transports = answer.response.transports.into_iter().filter(|way| way.len() <= MAX_TRANSPORT);
         let passkey = Passkey {
             key,
@@ -127,23 +127,20 @@ impl Passkeys for WebAuthn {
         let own =
             |passkey: &&StoredPasskey| passkey.rp_id == site.rp_id && passkey.credential_id == answer.id;
         let found =
-            check.passkeys.iter().find(own).ok_or_else(|| wrong("it is none of the user's passkeys here"))?;
+            check.passkeys.iter().find(own).ok_or_else(|| wrong("it is not one of the user's passkeys"))?;
         let mut passkey: Passkey = stored(&found.credential)?;
         let response = &answer.response;
         let user = response.user.as_ref().unwrap_or(&passkey.user);
-        require(*user == passkey.user && passkey.user == asked.user, "it is another user's")?;
+        require(*user == passkey.user && passkey.user == asked.user, "it belongs to another user")?;
         asked.check_client("webauthn.get", site, &response.client_data)?;
         let data = AuthenticatorData::read(&response.data);
-        let data = data.ok_or_else(|| wrong("the authenticator's data cannot be read"))?;
+        let data = data.ok_or_else(|| wrong("the authenticator data is malformed"))?;
         check_authenticator(site, &data)?;
         require(
             data.has(Flag::Verified) || !passkey.is_verified,
-            "the authenticator did not make sure who uses it",
+            "the authenticator did not verify the user",
         )?;
-        require(
-            data.has(Flag::CanBeCopied) == passkey.can_be_copied,
-            "it is another kind of passkey than it was",
-        )?;
+        require(data.has(Flag::CanBeCopied) == passkey.can_be_copied, "its backup eligibility has changed")?;
         let signed = [&response.data[..], &Sha256::digest(&response.client_data)].concat();
         require(passkey.key.signed(&signed, &response.signature), "the signature is wrong")?;
         // Passkeys that live in several places do not count, and say 0.
@@ -175,10 +172,10 @@ impl Asked {
     /// Whether the browser answers this question, at this place and for no page within another.
     fn check_client(&self, kind: &str, site: &Site, data: &[u8]) -> Result<(), PasskeyRefusal> {
         let client: ClientData = serde_json::from_slice(data).map_err(wrong)?;
-        require(client.kind == kind, "it answers another kind of question")?;
-        require(client.challenge == self.challenge, "it answers another question")?;
-        require(client.origin == site.origin, "it was given to another site")?;
-        require(!client.is_framed, "it was given to a page within another site's")
+        require(client.kind == kind, "it has the wrong ceremony type")?;
+        require(client.challenge == self.challenge, "it has the wrong challenge")?;
+        require(client.origin == site.origin, "it was made for another origin")?;
+        require(!client.is_framed, "it was made in a frame of another origin")
     }
 }
 
@@ -190,9 +187,12 @@ impl Passkey {
 
 /// What is asked of every authenticator's answer.
 fn check_authenticator(site: &Site, data: &AuthenticatorData) -> Result<(), PasskeyRefusal> {
-    require(data.is_for(&site.rp_id), "it is for another host name")?;
-    require(data.has(Flag::Present), "nobody was there to allow it")?;
-    require(!data.has(Flag::IsCopied) || data.has(Flag::CanBeCopied), "it contradicts itself about copies")
+    require(data.is_for(&site.rp_id), "it is for another relying party ID")?;
+    require(data.has(Flag::Present), "it was made without user presence")?;
+    require(
+        !data.has(Flag::IsCopied) || data.has(Flag::CanBeCopied),
+        "its backup flags contradict each other",
+    )
 }
 
 /// The passkeys of a place as browsers are told of them.

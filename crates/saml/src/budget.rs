@@ -46,5 +46,5 @@ impl Default for Budget {
 
 /// A message would take more work than it may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it would take too much work to check")]
+#[error("it would take too much work to verify")]
 pub(crate) struct Exceeded;

@@ -32,17 +32,17 @@ impl Form {
     /// Reads the element that names a canonical form, `Transform` or `CanonicalizationMethod`.
     pub(crate) fn read(element: Node<'_, '_>) -> Result<Self, String> {
         if element.attribute("Algorithm") != Some(EXCLUSIVE) {
-            return Err("only the exclusive canonical form without comments is supported".to_owned());
+            return Err("only exclusive canonicalization without comments is supported".to_owned());
         }
         let mut listed = BTreeSet::new();
         for child in element.children().filter(Node::is_element) {
             if !child.has_tag_name((EXCLUSIVE, "InclusiveNamespaces")) {
-                return Err("a canonical form with an unknown parameter".to_owned());
+                return Err("canonicalization with an unknown parameter".to_owned());
             }
             for prefix in child.attribute("PrefixList").unwrap_or_default().split_ascii_whitespace() {
                 listed.insert(if prefix == "#default" { "" } else { prefix }.to_owned());
                 if listed.len() > MAX_LISTED {
-                    return Err(format!("a canonical form with more than {MAX_LISTED} prefixes"));
+                    return Err(format!("canonicalization with more than {MAX_LISTED} prefixes"));
                 }
             }
         }

@@ -50,7 +50,7 @@ impl KeyPair {
         }
         let key = RsaPrivateKey::from_pkcs1_der(der).map_err(|error| KeyPairError::Key(error.to_string()))?;
         if !is_rsa_length(key.size()) {
-            return Err(KeyPairError::Key("it has not 2048 to 4096 bits".to_owned()));
+            return Err(KeyPairError::Key("it does not have 2048 to 4096 bits".to_owned()));
         }
         Ok(Self(key))
     }

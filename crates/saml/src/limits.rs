@@ -11,7 +11,7 @@ use crate::budget::Budget;
 const MAX_DEPTH: usize = 64;
 /// Elements of the document.
 const MAX_ELEMENTS: usize = 10_000;
-/// Attributes of one element, declarations of namespaces among them.
+/// Attributes of one element, namespace declarations among them.
 const MAX_ATTRIBUTES: usize = 64;
 /// Attributes of the document.
 const MAX_ATTRIBUTES_IN_ALL: usize = 20_000;
@@ -62,7 +62,7 @@ impl Scan {
     fn markup(&mut self, text: &str, budget: &mut Budget) -> Result<usize, String> {
         // The end comes after the whole of the start: `<!-->` begins a comment and does not end it.
         let after = |start: &str, end: &str| {
-            let position = text[start.len()..].find(end).ok_or("markup without an end")?;
+            let position = text[start.len()..].find(end).ok_or("unterminated markup")?;
             Ok::<_, String>(start.len() + position + end.len())
         };
         if text.starts_with("<!--") {
@@ -99,11 +99,11 @@ impl Scan {
         self.declarations += tag.declarations;
         let depth = self.open.len() + usize::from(!tag.is_empty);
         for (count, most, what) in [
-            (depth, MAX_DEPTH, "elements within each other"),
+            (depth, MAX_DEPTH, "levels of nested elements"),
             (self.elements, MAX_ELEMENTS, "elements"),
             (self.attributes, MAX_ATTRIBUTES_IN_ALL, "attributes"),
-            (self.declarations, MAX_DECLARATIONS, "declarations of namespaces"),
-            (self.in_scope + tag.declarations, MAX_IN_SCOPE, "declarations of namespaces in one place"),
+            (self.declarations, MAX_DECLARATIONS, "namespace declarations"),
+            (self.in_scope + tag.declarations, MAX_IN_SCOPE, "namespace declarations in scope"),
         ] {
             if count > most {
                 return Err(format!("more than {most} {what}"));
@@ -147,9 +147,9 @@ impl StartTag {
             }
         }
         if text.len() > MAX_TAG {
-            return Err(format!("an element whose tag is longer than {MAX_TAG} bytes"));
+            return Err(format!("an element with a tag of more than {MAX_TAG} bytes"));
         }
-        Err("markup without an end".to_owned())
+        Err("unterminated markup".to_owned())
     }
 
     /// Takes an attribute into account, of which this is what stands before the value.
@@ -194,7 +194,7 @@ mod tests {
             format!("<![CDATA[]><a b=\"]]>{deep}"),
             format!("<!--<a b='-->{deep}"),
         ] {
-            assert_eq!(check(&hidden).unwrap_err(), "more than 64 elements within each other", "{hidden}");
+            assert_eq!(check(&hidden).unwrap_err(), "more than 64 levels of nested elements", "{hidden}");
         }
     }
 
@@ -202,27 +202,27 @@ mod tests {
     fn excess_is_refused() {
         let nested = |count: usize, tag: &str| tag.repeat(count);
         let cases = [
-            (nested(65, "<a>"), "more than 64 elements within each other"),
+            (nested(65, "<a>"), "more than 64 levels of nested elements"),
             ("<a/>".repeat(10_001), "more than 10000 elements"),
             (format!("<a{}/>", " b=''".repeat(65)), "an element with more than 64 attributes"),
             (format!("<a{}/>", " b=''".repeat(60)).repeat(334), "more than 20000 attributes"),
-            ("<a xmlns='b'/>".repeat(4097), "more than 4096 declarations of namespaces"),
-            (nested(33, "<a xmlns='b' xmlns:c='d'>"), "more than 64 declarations of namespaces in one place"),
+            ("<a xmlns='b'/>".repeat(4097), "more than 4096 namespace declarations"),
+            (nested(33, "<a xmlns='b' xmlns:c='d'>"), "more than 64 namespace declarations in scope"),
             (
                 format!("{}<a\n xmlns:e = 'f'/>", nested(32, "<a xmlns='b' xmlns:c='d'>")),
-                "more than 64 declarations of namespaces in one place",
+                "more than 64 namespace declarations in scope",
             ),
-            (format!("<a b='{}'/>", " ".repeat(MAX_TAG)), "an element whose tag is longer than 16384 bytes"),
+            (format!("<a b='{}'/>", " ".repeat(MAX_TAG)), "an element with a tag of more than 16384 bytes"),
             (" ".repeat(MAX_LENGTH + 1), "more than 1048576 bytes"),
             ("<!DOCTYPE a><a/>".to_owned(), "a document type is not allowed"),
-            ("<a b='".to_owned(), "markup without an end"),
-            ("<!-- ".to_owned(), "markup without an end"),
+            ("<a b='".to_owned(), "unterminated markup"),
+            ("<!-- ".to_owned(), "unterminated markup"),
         ];
         for (text, expected) in cases {
             assert_eq!(check(&text).unwrap_err(), expected);
         }
         let error = super::check("<a/>", &mut Budget::new(5)).unwrap_err();
-        assert_eq!(error, "it would take too much work to check");
+        assert_eq!(error, "it would take too much work to verify");
     }
 
     proptest! {

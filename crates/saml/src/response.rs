@@ -127,7 +127,7 @@ impl ServiceProvider<'_> {
         self.check_age(response)?;
         match response.attribute("Destination") {
             Some(destination) if destination != self.acs_url => Err(Refusal::Extraction(format!(
-                "the answer was sent to {}, not to {}",
+                "the response is for {}, not for {}",
                 quote(destination),
                 self.acs_url
             ))),
@@ -138,7 +138,7 @@ impl ServiceProvider<'_> {
     /// Checks when a message was made, and answers that time.
     fn check_age(&self, message: Node<'_, '_>) -> Result<Timestamp, Refusal> {
         let made = xml::time(message, "IssueInstant").map_err(Refusal::Extraction)?;
-        let made = made.ok_or_else(|| Refusal::Extraction("no time of issue".to_owned()))?;
+        let made = made.ok_or_else(|| Refusal::Extraction("no issue time".to_owned()))?;
         if self.now.duration_since(made) > MAX_AGE {
             return Err(Refusal::Extraction(format!("issued too long ago, at {made}")));
         }
@@ -159,7 +159,7 @@ impl ServiceProvider<'_> {
         if let Some(end) = time("NotOnOrAfter")?
             && self.now.duration_since(end) >= SKEW
         {
-            return Err(Refusal::Extraction(format!("no longer valid from {end} on")));
+            return Err(Refusal::Extraction(format!("not valid on or after {end}")));
         }
         Ok(())
     }
@@ -168,7 +168,7 @@ impl ServiceProvider<'_> {
 fn check_version(message: Node<'_, '_>) -> Result<(), Refusal> {
     match message.attribute("Version") {
         Some("2.0") => Ok(()),
-        _ => Err(Refusal::Extraction("not version 2.0 of SAML".to_owned())),
+        _ => Err(Refusal::Extraction("not SAML version 2.0".to_owned())),
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn verify<'a>(
     if reference.hash.digest(&content) == reference.digest {
         return Ok(());
     }
-    Err(Refusal::Extraction("the content is not what was signed".into()))
+    Err(Refusal::Extraction("the digest does not match the content".into()))
 }
 
 /// Checks that one of the keys signed the `SignedInfo`.
@@ -68,9 +68,7 @@ fn check_key<'a>(
             return Ok(());
         }
     }
-    Err(Refusal::Extraction(
-        "the signature was made with none of the provider's keys, or of something else".into(),
-    ))
+    Err(Refusal::Extraction("the signature does not verify with any of the provider's keys".into()))
 }
 
 fn algorithm(info: Node<'_, '_>) -> Result<Algorithm, Refusal> {
@@ -95,9 +93,7 @@ impl Reference {
             xml::only_child(info, SIGNATURE, "Reference").ok_or_else(|| malformed("Reference"))?;
         let target = reference.attribute("URI").and_then(|uri| uri.strip_prefix('#'));
         if target.is_none_or(str::is_empty) || target != signed.attribute("ID") {
-            return Err(Refusal::Extraction(
-                "the signature refers to something else than it stands in".into(),
-            ));
+            return Err(Refusal::Extraction("the signature does not refer to its parent element".into()));
         }
         let form = transforms(reference)?;
         let method =
@@ -117,7 +113,8 @@ fn transforms(reference: Node<'_, '_>) -> Result<Form, Refusal> {
             Form::read(*second).map_err(Refusal::Extraction)
         }
         _ => Err(Refusal::Extraction(
-            "a signature of something other than its element in exclusive canonical form".into(),
+            "a signature with transforms other than enveloped signature and exclusive canonicalization"
+                .into(),
         )),
     }
 }
@@ -131,5 +128,5 @@ fn value(parent: Node<'_, '_>, name: &'static str) -> Result<Vec<u8>, Refusal> {
 }
 
 fn malformed(part: &str) -> Refusal {
-    Refusal::Extraction(format!("a signature without one well-formed {part}"))
+    Refusal::Extraction(format!("a signature without exactly one well-formed {part}"))
 }

@@ -54,7 +54,7 @@ pub(crate) fn text(element: Node<'_, '_>) -> Option<String> {
 /// The value of an attribute that holds a time, if the attribute is there.
 pub(crate) fn time(element: Node<'_, '_>, attribute: &str) -> Result<Option<Timestamp>, String> {
     let Some(value) = element.attribute(attribute) else { return Ok(None) };
-    let time = value.trim().parse().map_err(|_| format!("{attribute} \"{}\" is no time", quote(value)))?;
+    let time = value.trim().parse().map_err(|_| format!("{attribute} \"{}\" is not a time", quote(value)))?;
     Ok(Some(time))
 }
 

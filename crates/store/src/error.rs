@@ -10,7 +10,7 @@ pub enum StoreError {
     #[error("a record with this name or key already exists")]
     Exists,
     /// The record changed, or was deleted, since it was read; or concurrent operations kept colliding.
-    #[error("the record was changed by somebody else")]
+    #[error("the record was changed by another operation")]
     Conflict,
     /// The queue of waiting operations is full. Nothing was done; trying again later is safe.
     #[error("too many operations are waiting for the database")]
@@ -38,9 +38,9 @@ pub enum StoreError {
     /// The database is at a version that this program knows, but was brought there by a program that had other tables
     /// at that version.
     #[error(
-        "the database has schema version {version}, but was brought there by a program whose tables at that version \
-         differ from this program's, such as a development build: run the program that made it, or restore a backup. \
-         If you changed a table's declaration, undo that and add a migration instead"
+        "the database has schema version {version}, but its tables differ from this program's at that \
+         version, for example because a development build created them: run the program that created it, or \
+         restore a backup. If you changed a table's declaration, undo that and add a migration instead"
     )]
     SchemaDiffers {
         /// The newest migration recorded in the database.
@@ -63,7 +63,7 @@ impl StoreError {
 
 impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> Self {
-        Self::Internal(format!("a stored document does not fit its type: {error}"))
+        Self::Internal(format!("a stored document does not match its type: {error}"))
     }
 }
 

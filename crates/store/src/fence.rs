@@ -75,7 +75,7 @@ impl Fence {
             return Ok(());
         }
         self.lose(format!(
-            "another server has taken the database over: its term is {current}, that of this server {}",
+            "another server has taken over the database: its term is {current}, this server's is {}",
             self.shared.term
         ));
         self.check()

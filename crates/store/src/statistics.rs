@@ -8,9 +8,9 @@ use std::{
 /// A snapshot of the store's counters since the database was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Operations that run or wait to read.
+    /// Read operations running or waiting.
     pub reads_waiting: u64,
-    /// Operations that run or wait to write.
+    /// Write operations running or waiting.
     pub writes_waiting: u64,
     /// Operations answered by a reader.
     pub reads: u64,
@@ -25,7 +25,7 @@ pub struct Statistics {
     pub commit_time: Duration,
     /// The largest number of operations committed together.
     pub largest_batch: u64,
-    /// Operations refused because the queue was full.
+    /// Operations rejected because the queue was full.
     pub overloads: u64,
     /// Transactions run again because they collided with another connection.
     pub retries: u64,

@@ -35,16 +35,16 @@ impl<R: Read + Seek> Archive<R> {
         let mut files = BTreeMap::new();
         for number in 0..zip.len() {
             let file = zip.by_index_raw(number).map_err(|error| error.to_string())?;
-            let name = std::str::from_utf8(file.name_raw()).map_err(|_| "a file's name is no UTF-8")?;
+            let name = std::str::from_utf8(file.name_raw()).map_err(|_| "a file name is not UTF-8")?;
             check_name(name)?;
             if file.is_symlink() || file.encrypted() {
-                return Err(format!("the file {name:?} is a link, or encrypted"));
+                return Err(format!("the file {name:?} is a link, or is encrypted"));
             }
             if !matches!(file.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
-                return Err(format!("the file {name:?} is compressed in a way that is not known"));
+                return Err(format!("the file {name:?} uses an unsupported compression method"));
             }
             if !file.is_dir() && files.insert(name.to_owned(), number).is_some() {
-                return Err(format!("the file {name:?} is in it twice"));
+                return Err(format!("it contains the file {name:?} twice"));
             }
         }
         Ok(Self { zip, files: below_root(files)? })
@@ -106,11 +106,11 @@ fn check_size_of_list(reader: &mut (impl Read + Seek)) -> Result<(), String> {
         let list = u64::from(u32::from_le_bytes([end[12], end[13], end[14], end[15]]));
         // The greatest numbers say that the real ones are elsewhere, which repositories of this size do not need.
         if files > MOST_FILES || list > LARGEST_LIST {
-            return Err(format!("it has more than {MOST_FILES} files, or they have long names"));
+            return Err(format!("it has more than {MOST_FILES} files, or their names are too long"));
         }
     }
     reader.seek(SeekFrom::Start(0)).map_err(text)?;
-    if there_is_one { Ok(()) } else { Err("it is no zip archive, or its end is missing".to_owned()) }
+    if there_is_one { Ok(()) } else { Err("it is not a zip archive, or is truncated".to_owned()) }
 }
 
 /// Refuses names that would lead out of a folder that somebody unpacked the archive into.
@@ -121,7 +121,7 @@ fn check_name(name: &str) -> Result<(), String> {
     if path.split('/').all(plain) && !path.contains(odd) {
         return Ok(());
     }
-    Err(format!("{name:?} cannot be the name of a file"))
+    Err(format!("{name:?} is not a valid file name"))
 }
 
 /// The files below the folder that has the repository: the top of the archive, or the one folder there.
@@ -133,7 +133,7 @@ fn below_root(files: BTreeMap<String, usize>) -> Result<BTreeMap<String, usize>,
             root.to_owned()
         }
         (None, _) => return Err(format!("{TIMESTAMP} is missing")),
-        _ => return Err(format!("{TIMESTAMP} is at an unusual place, or there are several")),
+        _ => return Err(format!("{TIMESTAMP} is in an unexpected place, or there is more than one")),
     };
     let below =
         files.into_iter().filter_map(|(name, number)| Some((name.strip_prefix(&root)?.to_owned(), number)));

@@ -117,8 +117,11 @@ pub fn load(archive: impl Read + Seek, trusted: &[Root], now: Timestamp) -> Resu
             Err(why) => reason = why,
         }
     }
-    let several =
-        if trusted.len() > 1 { "no trusted root role vouches for it; the last one tried: " } else { "" };
+    let several = if trusted.len() > 1 {
+        "it is not signed under any trusted root role; the last one tried: "
+    } else {
+        ""
+    };
     Err(LoadError::Repository(format!("{several}{reason}")))
 }
 
@@ -187,7 +190,7 @@ impl Roles {
             let (path, hash) = self.place(name, target).map_err(unfit)?;
             let (length, actual) = archive.digest(&path, target.length).map_err(unfit)?;
             if length != target.length || actual != hash {
-                return Err(unfit(format!("the target {name} is not what its role says")));
+                return Err(unfit(format!("the target {name} does not match its role")));
             }
         }
         self.listed(archive, root).map_err(LoadError::Artifacts)
@@ -254,7 +257,7 @@ fn newest_root(archive: &mut Archive<impl Read + Seek>, trusted: &Root) -> Resul
         let bytes = archive.read(&path, LARGEST_METADATA)?;
         root = root.succeeded_by(&bytes).map_err(|why| format!("root role {next}: {why}"))?;
     }
-    Err(format!("more than {MOST_ROOTS} root roles follow each other"))
+    Err(format!("more than {MOST_ROOTS} successive root roles"))
 }
 
 /// The last of the root roles that follow each trusted one, for those that one follows.
@@ -280,12 +283,19 @@ fn vouched(archive: &mut Archive<impl Read + Seek>, path: &str, file: &MetaFile)
             sha256_of(hashes).is_some_and(|hash| hash == <[u8; 32]>::from(Sha256::digest(&bytes)))
         }
     };
-    if right_length && right_hash { Ok(bytes) } else { Err(format!("{path} is not what another role says")) }
+    if right_length && right_hash {
+        Ok(bytes)
+    } else {
+        Err(format!("{path} does not match the role that refers to it"))
+    }
 }
 
 fn same_version(role: &str, version: u64, file: &MetaFile) -> Result<(), String> {
     if version == file.version {
         return Ok(());
     }
-    Err(format!("the {role} role has version {version}, and another role says {}", file.version))
+    Err(format!(
+        "the {role} role has version {version}, but the role that refers to it says {}",
+        file.version
+    ))
 }

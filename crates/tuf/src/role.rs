@@ -88,7 +88,7 @@ pub(crate) fn sha256_of(hashes: &BTreeMap<String, String>) -> Option<[u8; 32]> {
 impl Signed {
     /// Reads a document.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
-        serde_json::from_slice(bytes).map_err(|error| format!("it is no signed document: {error}"))
+        serde_json::from_slice(bytes).map_err(|error| format!("it is not a signed document: {error}"))
     }
 
     /// What it says, if enough of those signed it who may sign this role.
@@ -100,11 +100,11 @@ impl Signed {
     /// What it says, whoever signed it.
     pub(crate) fn content<T: DeserializeOwned>(&self, role: &str) -> Result<T, String> {
         if self.signed["_type"].as_str() != Some(role) {
-            return Err(format!("it is no {role} role"));
+            return Err(format!("it is not a {role} role"));
         }
         let version = self.signed["spec_version"].as_str().unwrap_or_default();
         if version.split('.').next() != Some("1") {
-            return Err(format!("it follows version {version:?} of the specification, not version 1"));
+            return Err(format!("it uses version {version:?} of the specification, not version 1"));
         }
         serde_json::from_value(self.signed.clone()).map_err(|error| error.to_string())
     }
@@ -120,11 +120,11 @@ impl RootRole {
     /// signed, it counts once.
     fn check(&self, document: &Signed, role: &str) -> Result<(), String> {
         let signers =
-            self.roles.get(role).ok_or_else(|| format!("the root role says nothing of {role} roles"))?;
+            self.roles.get(role).ok_or_else(|| format!("the root role does not define the {role} role"))?;
         if signers.threshold == 0 {
-            return Err(format!("the root role wants no signatures of {role} roles"));
+            return Err(format!("the root role has a threshold of zero for the {role} role"));
         }
-        let bytes = canonical(&document.signed).ok_or("it has numbers that are not whole")?;
+        let bytes = canonical(&document.signed).ok_or("it contains numbers that are not integers")?;
         let mut valid: Vec<Key> = Vec::new();
         for signature in &document.signatures {
             let key = self.keys.get(&signature.keyid).filter(|_| signers.keyids.contains(&signature.keyid));
@@ -135,7 +135,10 @@ impl RootRole {
         }
         let valid = valid.len() as u64;
         if valid < signers.threshold {
-            return Err(format!("{valid} of {} signatures of the {role} role are valid", signers.threshold));
+            return Err(format!(
+                "{valid} of the {} required signatures of the {role} role are valid",
+                signers.threshold
+            ));
         }
         Ok(())
     }

@@ -96,7 +96,7 @@ pub fn probe(
 ) -> Result<AlertProbeResult> {
     let Some(&SentProbe { delivery_id, time_sent, ref answer }) = sent else {
         prepare(cx, caller, receiver, resend)?;
-        return Err(Error::unavailable("a probe that could not be sent when it was asked for could be now"));
+        return Err(Error::unavailable("a probe that could not be sent earlier can be sent now"));
     };
     let receiver_id = find(cx, caller, receiver, resend)?.meta.id;
     let succeeded = answer.result == WebhookDeliveryAttemptResult::Succeeded;

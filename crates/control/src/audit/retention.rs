@@ -52,7 +52,7 @@ pub fn step(
 ) -> Result<usize> {
     let unkept = |error: io::Error| {
         Error::unavailable(format!(
-            "old entries of the audit log stay where they are, as they cannot be exported: {error}"
+            "old entries of the audit log stay in the database because they cannot be exported: {error}"
         ))
     };
     // Kept before the server ended, or before the database did not answer.

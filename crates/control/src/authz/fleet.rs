@@ -104,8 +104,8 @@ pub(crate) fn require_administrator(cx: &mut Cx<'_, '_>) -> Result<()> {
         return Ok(());
     }
     Err(Error::invalid_request(
-        "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the role admin \
-         on the fleet first",
+        "this would leave no fleet administrator who can sign in; assign the role admin on the fleet to \
+         another user who can sign in first",
     ))
 }
 

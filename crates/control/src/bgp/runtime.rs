@@ -42,7 +42,7 @@ fn ask<T>(
         match question(daemon) {
             Ok(answer) => Some((switch, answer)),
             Err(error) => {
-                tracing::warn!(%error, %switch, "a routing daemon does not answer");
+                tracing::warn!(%error, %switch, "a routing daemon does not respond");
                 None
             }
         }

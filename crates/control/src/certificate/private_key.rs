@@ -31,7 +31,7 @@ impl PrivateKey {
     pub(super) fn from_pem(text: &str) -> Result<Self, String> {
         let key = PrivateKeyDer::from_pem_slice(text.as_bytes()).map_err(|error| match error {
             rustls_pki_types::pem::Error::NoItemsFound => {
-                "no PKCS#8, PKCS#1 or SEC1 key in PEM was found (encrypted keys cannot be used)".to_owned()
+                "no PKCS#8, PKCS#1 or SEC1 key in PEM was found (encrypted keys are not supported)".to_owned()
             }
             error => error.to_string(),
         })?;
@@ -56,7 +56,7 @@ impl PrivateKey {
                 let curve: ObjectIdentifier = info
                     .algorithm
                     .parameters_oid()
-                    .map_err(|_| "the key does not name its curve".to_owned())?;
+                    .map_err(|_| "the key does not specify its curve".to_owned())?;
                 match curve {
                     NistP256::OID => Ok(Self::P256(p256::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
                     NistP384::OID => Ok(Self::P384(p384::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
@@ -73,17 +73,17 @@ impl PrivateKey {
         }
         p384::SecretKey::from_sec1_der(der)
             .map(Self::P384)
-            .map_err(|_| "it is no key of the curves P-256 and P-384".to_owned())
+            .map_err(|_| "it is not a key of the curve P-256 or P-384".to_owned())
     }
 
     fn rsa(key: RsaPrivateKey) -> Result<Self, String> {
         let bits = key.n().bits();
         if !RSA_BITS.contains(&bits) {
             let (least, most) = (RSA_BITS.start(), RSA_BITS.end());
-            return Err(format!("RSA keys of {bits} bits cannot be used; {least} to {most} can"));
+            return Err(format!("RSA keys of {bits} bits are not supported; use {least} to {most} bits"));
         }
         if key.primes().len() != 2 {
-            return Err("RSA keys of more than two primes cannot be used".to_owned());
+            return Err("RSA keys with more than two primes are not supported".to_owned());
         }
         key.validate().map_err(text_of)?;
         Ok(Self::Rsa(Box::new(key)))

@@ -26,7 +26,7 @@ pub(crate) enum Change {
 pub(crate) fn allow(cx: &mut Cx<'_, '_>, instance: &Instance, change: Change, kind: &str) -> Result<()> {
     let state = instance.machine().map(|machine| machine.state);
     if state == Some(MachineState::Migrating) {
-        return Err(Error::unavailable("the instance is moving to another sled"));
+        return Err(Error::unavailable("the instance is migrating to another sled"));
     }
     let label = instance.run_state().label();
     let being_created = instance.stage == InstanceStage::Creating;

@@ -218,7 +218,7 @@ fn choose(sleds: Vec<Sled>, needs: &Needs) -> Result<Sled, Refusal> {
 
 fn names(one: &Name, other: &Name) -> String {
     let (first, second) = if one.as_str() <= other.as_str() { (one, other) } else { (other, one) };
-    if first == second { format!("\"{first}\" alone") } else { format!("\"{first}\" and \"{second}\"") }
+    if first == second { format!("\"{first}\"") } else { format!("\"{first}\" and \"{second}\"") }
 }
 
 fn no_sled(why: &str) -> Refusal {
@@ -232,7 +232,7 @@ fn no_room(sleds: &[Sled], needs: &Needs) -> Refusal {
         let mut refusal = no_sled("No sled of this cloud accepts new instances at the moment.")
             .advice("Ask an operator to let a sled accept new instances.");
         refusal.operator_detail =
-            Some(format!("The fleet has {} sleds, and none is in service for new instances.", sleds.len()));
+            Some(format!("The fleet has {} sleds, and none of them accepts new instances.", sleds.len()));
         return refusal;
     }
     let size = format!("{} and {} of memory", vcpus(needs.cpus), gib(needs.memory));
@@ -245,7 +245,7 @@ fn no_room(sleds: &[Sled], needs: &Needs) -> Refusal {
     refusal.operator_detail = best.map(|sled| {
         let (cpus, memory) = (vcpus(free_cpus(sled)), gib(free_memory(sled)));
         format!(
-            "Wanted are {size}; the sled with the most room, {}, has {cpus} and {memory} free.",
+            "The instance needs {size}; the sled with the most room, {}, has {cpus} and {memory} free.",
             sled.baseboard.serial
         )
     });
@@ -254,7 +254,7 @@ fn no_room(sleds: &[Sled], needs: &Needs) -> Refusal {
 
 fn out_of_reach(disk: &Reach) -> Refusal {
     let where_to = if disk.sleds.is_empty() {
-        "None of the storage pools that hold the disk is there at the moment."
+        "None of the storage pools that hold the disk is available at the moment."
     } else {
         "The only sled that can open the disk has no room."
     };
@@ -274,9 +274,10 @@ fn kept_apart(needs: &Needs) -> Refusal {
         "The anti-affinity group \"{name}\" with the policy \"fail\" keeps it off every sled with room, because each \
          of them runs another member of the group."
     );
-    no_sled(&why)
-        .because_of(ActivityConstraintKind::AntiAffinityGroup, *group, name)
-        .advice("Stop another member of the group, take this instance out of it, or give the group the policy \"allow\" by making it anew.")
+    no_sled(&why).because_of(ActivityConstraintKind::AntiAffinityGroup, *group, name).advice(
+        "Stop another member of the group, remove this instance from it, or recreate the group with \
+                 the policy \"allow\".",
+    )
 }
 
 fn vcpus(count: u64) -> String {

@@ -111,7 +111,7 @@ fn require_boot_disk(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<(), Ref
         return Ok(());
     }
     let refusal = Refusal::new(Error::conflict("boot disk must be attached"))
-        .advice("Attach a disk to boot from, or choose another one.");
+        .advice("Attach the boot disk, or select another one.");
     Err(match disk {
         Some(disk) => refusal.because_of(ActivityConstraintKind::Disk, id, &disk.name),
         None => refusal,
@@ -124,7 +124,7 @@ fn refused(cx: &mut Cx<'_, '_>, instance: &Instance, refusal: Refusal) -> Error 
     let Refusal { error, constraint, advice, operator_detail } = refusal;
     if !audit::is_transient(&error) {
         let mut note = Note::new(ActivityKind::StartRefused, error.message())
-            .action("Croft did not start the instance, and will not try by itself.");
+            .action("Croft did not start the instance, and does not retry.");
         note.constraint = constraint.map(|constraint| *constraint);
         note.advice = advice.map(str::to_owned);
         note.operator_detail = operator_detail;
@@ -144,11 +144,11 @@ pub(crate) fn restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     if wanted {
         instance.time_last_auto_restarted = Some(cx.now);
         begin(cx, &mut instance)?;
-        let text = "The instance had failed, and its policy is to start it again.";
+        let text = "The instance had failed, and its auto-restart policy is to start it again.";
         activity::record(
             cx,
             &instance,
-            &Note::new(ActivityKind::Restarted, text).action("Croft gave it a new machine."),
+            &Note::new(ActivityKind::Restarted, text).action("Croft started a new machine for it."),
         )?;
     }
     Ok(())

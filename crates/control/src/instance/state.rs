@@ -104,20 +104,20 @@ pub(crate) fn lost_note(cause: impl Into<String>) -> Note {
 
 /// Adds to why an instance failed what becomes of it.
 fn say_what_follows(instance: &Instance, note: &mut Note, now: Timestamp) {
-    let let_go = "Croft gave back what the machine held";
+    let let_go = "Croft released the machine's resources";
     let (action, advice) = match instance.time_due {
         Some(due) if due > now => {
             let due = due.strftime("%Y-%m-%d %H:%M:%S UTC");
             let text = format!(
-                "{let_go}, and starts the instance again by itself at {due}: not sooner, because it was \
-                                started by itself not long ago."
+                "{let_go}. It restarts the instance automatically at {due}, because the last automatic \
+                 restart was only a short time ago."
             );
-            (text, "Wait, or stop the instance and start it yourself.")
+            (text, "Wait, or stop the instance and start it.")
         }
-        Some(_) => (format!("{let_go}, and starts the instance again by itself."), "Nothing has to be done."),
+        Some(_) => (format!("{let_go}, and restarts the instance automatically."), "No action is needed."),
         None => (
-            format!("{let_go}. It does not start the instance again by itself."),
-            "Start the instance again. If it fails again, the serial console may say why.",
+            format!("{let_go}. It does not restart the instance automatically."),
+            "Start the instance again. If it fails again, check the serial console for the reason.",
         ),
     };
     note.action = Some(match note.action.take() {

@@ -273,7 +273,7 @@ fn taken(cx: &mut Cx<'_, '_>, pool: &IpPool, silo: &Silo) -> Result<Error> {
         Some(IpPool { name, .. }) => {
             Error::ExistsText(format!("silo {silo_name} has a default IP pool, {name}"))
         }
-        None => Error::unavailable("another link to the silo is being made"),
+        None => Error::unavailable("another link to the silo is being created"),
     })
 }
 

@@ -132,7 +132,7 @@ impl Alerts {
                 if let Some(answer) = answer {
                     record(cx, claim, answer.clone())?;
                 } else {
-                    tracing::warn!(delivery = %claim.delivery, "what became of a delivery is not known");
+                    tracing::warn!(delivery = %claim.delivery, "the result of a delivery attempt is unknown");
                 }
             }
             Ok(())
@@ -294,7 +294,8 @@ fn claim_next(cx: &mut Cx<'_, '_>, mut queue: AlertQueue) -> Result<Option<(Clai
         Err(error @ Error::Unavailable { .. }) => Err(error),
         Err(error) => {
             let detail = error.detail();
-            tracing::error!(delivery = %delivery.meta.id, detail, "a delivery has to wait, as it cannot be signed");
+            tracing::error!(delivery = %delivery.meta.id, detail, "a delivery is postponed because it could \
+                                                                   not be signed");
             Ok(None)
         }
     }

@@ -93,7 +93,7 @@ fn build_one(work: &Work<'_>, disk: &Disk, source: Option<SnapshotStage>) -> Bui
     match source {
         Some(SnapshotStage::Creating) => return Built::NotYet,
         Some(SnapshotStage::Faulted) => {
-            tracing::error!(disk = %disk.meta.id, "the snapshot that a disk was to begin with could not be taken");
+            tracing::error!(disk = %disk.meta.id, "the source snapshot of a disk could not be taken");
             return Built::Never;
         }
         Some(SnapshotStage::Ready) | None => {}
@@ -109,12 +109,12 @@ fn build_one(work: &Work<'_>, disk: &Disk, source: Option<SnapshotStage>) -> Bui
         Ok(DiskReport::Ready) => Built::Yes,
         Ok(DiskReport::Building) => Built::NotYet,
         Err(error @ HypervisorError::Unreachable(_)) => {
-            tracing::warn!(disk = %disk.meta.id, %error, "a disk has to wait for its host");
+            tracing::warn!(disk = %disk.meta.id, %error, "a disk cannot be created yet: its host cannot be reached");
             Built::Later
         }
         Err(HypervisorError::Pending) => Built::Later,
         Err(error) => {
-            tracing::error!(disk = %disk.meta.id, %error, "a disk could not be built");
+            tracing::error!(disk = %disk.meta.id, %error, "a disk could not be created");
             Built::Never
         }
     }
@@ -195,7 +195,8 @@ fn remove_batch(work: &mut Work<'_>, removals: Vec<DiskRemoval>) -> Result<()> {
         match &freed {
             Ok(()) | Err(HypervisorError::Pending) => {}
             Err(error) => {
-                tracing::warn!(disk = %removal.meta.id, %error, "the storage of a deleted disk is not free yet");
+                tracing::warn!(disk = %removal.meta.id, %error, "the storage of a deleted disk could not be \
+                                                                 released yet");
             }
         }
         (removal, freed.is_ok())

@@ -63,7 +63,7 @@ impl Parts {
     /// Takes note of how a part ended. An error only if the whole step is to end.
     fn run(&mut self, part: &str, result: Result<()>) -> Result<()> {
         let Err(Error::Internal { detail }) = result else { return result };
-        tracing::error!(part, detail, "a part of the background work failed, and is tried again");
+        tracing::error!(part, detail, "a step of the background work failed and will be retried");
         self.failed = true;
         Ok(())
     }
@@ -116,7 +116,10 @@ fn record_each<T>(
     for item in items {
         match cx.attempt(|cx| record(cx, item)) {
             Err(Error::Internal { detail }) => {
-                tracing::error!(detail, "what became of an object could not be written down; it waits");
+                tracing::error!(
+                    detail,
+                    "the result of background work could not be stored; the object will be retried later"
+                );
                 postpone(cx, item)?;
             }
             result => result?,
@@ -209,7 +212,7 @@ impl Reconciler {
         let events = hypervisor.take_events();
         let mut parts = Parts::default();
         if self.last_step.replace(now).is_some_and(|last| now < last) {
-            tracing::warn!("the clock was set back; what waits for a time is looked at now");
+            tracing::warn!("the clock was set back; all scheduled work is checked now");
             parts.run("clock", timer::look_at_all(&mut work))?;
             self.networks.forget_waits();
         }

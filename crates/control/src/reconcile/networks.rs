@@ -66,7 +66,8 @@ impl Networks {
                 match network {
                     Ok(network) => self.tell_one(work, id, network),
                     Err(detail) => {
-                        tracing::error!(vpc = %id, detail, "a network cannot be described, and is tried again");
+                        tracing::error!(vpc = %id, detail, "a network's configuration could not be \
+                                                            computed; will retry");
                         self.waiting.insert(id, later(work.now, BROKEN_WAIT));
                     }
                 }
@@ -78,7 +79,7 @@ impl Networks {
                 Ok(()) => self.tidied = true,
                 Err(error) => {
                     if error != HypervisorError::Pending {
-                        tracing::warn!(%error, "networks that nobody needs are still there");
+                        tracing::warn!(%error, "unused networks could not be removed yet");
                     }
                     self.tidy_at = Some(retry_at(work));
                 }
@@ -107,7 +108,7 @@ impl Networks {
                 self.waiting.insert(id, retry_at(work));
             }
             Err(error) => {
-                tracing::warn!(vpc = %id, %error, "a network is not as it should be, and is tried again");
+                tracing::warn!(vpc = %id, %error, "a network could not be set up; will retry");
                 if network.is_some() {
                     self.told.insert(id, None);
                     self.waiting.insert(id, retry_at(work));
@@ -142,7 +143,7 @@ pub(super) fn watch(work: &Work<'_>) {
     match work.hypervisor.watch_networks() {
         Ok(()) | Err(HypervisorError::Pending) => {}
         Err(error) => {
-            tracing::warn!(%error, "networks are not as they should be, and are looked after again");
+            tracing::warn!(%error, "networks could not be set up; will retry");
         }
     }
 }

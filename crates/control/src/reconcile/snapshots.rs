@@ -103,7 +103,7 @@ fn take_one(work: &Work<'_>, spec: &SnapshotSpec) -> Taken {
         Ok(DiskReport::Ready) => Taken::Yes,
         Ok(DiskReport::Building) => Taken::NotYet,
         Err(error @ (HypervisorError::Unreachable(_) | HypervisorError::UnknownMachine)) => {
-            tracing::warn!(snapshot = %spec.id, %error, "a snapshot has to wait for its host");
+            tracing::warn!(snapshot = %spec.id, %error, "a snapshot cannot be taken yet: its host cannot be reached");
             Taken::Later
         }
         Err(HypervisorError::Pending) => Taken::Later,
@@ -190,7 +190,8 @@ fn free_batch(work: &mut Work<'_>, volumes: Vec<SnapshotVolume>) -> Result<()> {
             // Where disks are made of it, that is no fault, and may last as long as they do.
             Ok(()) | Err(HypervisorError::Refused(_) | HypervisorError::Pending) => {}
             Err(error) => {
-                tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot is not free yet");
+                tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot could not be \
+                                                                    released yet");
             }
         }
         (volume, freed)

@@ -19,7 +19,7 @@ const ERASED_BATCH: usize = 1000;
 /// and what was deleted long ago. Answers whether there is more to do.
 pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
     for bundle in work.write(support_bundle::expire)? {
-        tracing::info!(%bundle, "a support bundle was kept for as long as it is to be, and goes");
+        tracing::info!(%bundle, "a support bundle has reached its retention period and is removed");
     }
     work.write(|cx| {
         let more_sessions = session::purge(cx.tx, &cx.environment.settings.session, cx.now)?;

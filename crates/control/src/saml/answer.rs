@@ -112,8 +112,8 @@ impl Verifier {
         let assertion = assertion.map_err(|refusal| Error::Parse(refusal.to_string()))?;
         if assertion.in_response_to.is_none() && !provider.allows_unsolicited {
             return Err(Error::Parse(
-                "SAMLResponse answers no request that is named in what is signed: begin at the sign-in page of this \
-                 server; answers that nobody asked for are accepted only if an administrator allows them for the provider"
+                "SAMLResponse has no signed InResponseTo: start at the sign-in page of this server; \
+                 unsolicited responses are accepted only if an administrator allows them for the provider"
                     .to_owned(),
             ));
         }
@@ -159,13 +159,14 @@ pub fn refused(cx: &mut Cx<'_, '_>, error: &Error) -> Result<()> {
 
 fn open(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Result<SignedIn> {
     let provider: Option<SamlIdentityProvider> = cx.tx.get(checked.provider_id)?;
-    let provider = provider.ok_or_else(|| Error::unauthenticated("the provider was deleted meanwhile"))?;
+    let provider =
+        provider.ok_or_else(|| Error::unauthenticated("the provider was deleted in the meantime"))?;
     if provider.is_disabled {
         return Err(provider::disabled(&provider));
     }
     if provider.meta.generation != checked.generation {
         return Err(Error::Parse(
-            "the identity provider was changed while its answer was checked: sign in again".to_owned(),
+            "the identity provider was changed while its response was checked: sign in again".to_owned(),
         ));
     }
     let mut secret = None;

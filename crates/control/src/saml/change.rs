@@ -231,8 +231,8 @@ fn replace_metadata(
     // Each is tried with each answer.
     if provider.signing_certificates.len() + provider.old_certificates.len() > MAX_SIGNING_CERTIFICATES {
         return Err(Error::invalid_request(format!(
-            "old and new metadata have more than {MAX_SIGNING_CERTIFICATES} signing certificates together: give metadata \
-             with fewer, or do not keep the old ones"
+            "the old and the new metadata have more than {MAX_SIGNING_CERTIFICATES} signing certificates \
+             together: provide metadata with fewer, or do not keep the old ones"
         )));
     }
     provider.metadata_url = url_of(source);
@@ -249,12 +249,11 @@ fn change_keys(
     if params.use_next_signing_keypair {
         if params.signing_keypair != FieldChange::Keep {
             return Err(Error::invalid_request(
-                "requests are signed with the next key pair or with another one: give signing_keypair or \
-                 use_next_signing_keypair",
+                "signing_keypair and use_next_signing_keypair exclude each other: give one of them",
             ));
         }
         let next = provider.next_signing_key.take();
-        let missing = "there is no next key pair: give next_signing_keypair first";
+        let missing = "there is no next key pair: set next_signing_keypair first";
         provider.signing_key = Some(next.ok_or_else(|| Error::invalid_request(missing))?);
     }
     let id = provider.meta.id;

@@ -155,8 +155,7 @@ pub(super) fn for_login(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Re
 /// What is said to whoever wants to sign in through a provider that is disabled.
 pub(super) fn disabled(provider: &SamlIdentityProvider) -> Error {
     Error::invalid_request(format!(
-        "nobody can sign in through the identity provider \"{}\": it is disabled; choose another one, or ask an \
-         administrator of the silo",
+        "the identity provider \"{}\" is disabled; choose another one, or ask an administrator of the silo",
         provider.name
     ))
 }

@@ -115,8 +115,8 @@ pub(super) fn verify<'a>(
     let fits = |secret: &&String| authn::secret_hash(secret).is_some_and(|known| known.starts_with(hash));
     let secret = shown.iter().find(fits).filter(|_| hash.len() == HASH).ok_or_else(|| {
         Error::Parse(
-            "SAMLResponse answers a request that this browser did not make at this address: open the sign-in page at the \
-             address to which the provider answers, with cookies allowed, and sign in again"
+            "SAMLResponse answers a request that this browser did not make at this address: allow cookies, \
+             open the sign-in page at the address that the provider responds to, and sign in again"
                 .to_owned(),
         )
     })?;

@@ -40,7 +40,7 @@ impl Subject {
         for name in groups.iter().chain([&assertion.name_id]) {
             if name.chars().count() > MAX_NAME || name.contains(char::is_control) {
                 let text = format!(
-                    "SAMLResponse holds a name that is not one line of at most {MAX_NAME} characters"
+                    "SAMLResponse contains a name that is not a single line of at most {MAX_NAME} characters"
                 );
                 return Err(Error::Parse(text));
             }

@@ -36,7 +36,7 @@ impl Used<'_> {
     fn refusal(self) -> Error {
         Error::Parse(match self {
             Self::Assertion(_) => "SAMLResponse holds an assertion that was used before".to_owned(),
-            Self::Request(_) => "SAMLResponse answers a request that was answered before".to_owned(),
+            Self::Request(_) => "SAMLResponse answers a request that was already answered".to_owned(),
         })
     }
 }

@@ -75,13 +75,13 @@ pub(super) fn open(
     purpose: Purpose,
     sealed: &str,
 ) -> Result<Begun> {
-    let refuse = |why: &str| Error::invalid_value(purpose.label(), format!("{why}; begin again"));
+    let refuse = |why: &str| Error::invalid_value(purpose.label(), format!("{why}; start again"));
     let opened = cx.environment.secret_key.open(purpose.text(), session.meta.id, sealed).ok();
     let begun = opened.and_then(|begun| serde_json::from_slice::<Begun>(&begun).ok());
     let begun = begun.filter(|begun| begun.user_id == session.user_id);
-    let begun = begun.ok_or_else(|| refuse("this is not what this session was given"))?;
+    let begun = begun.ok_or_else(|| refuse("this was issued to another session"))?;
     if begun.expires < cx.now {
-        return Err(refuse("this was begun more than ten minutes ago"));
+        return Err(refuse("this was started more than ten minutes ago"));
     }
     Ok(begun)
 }

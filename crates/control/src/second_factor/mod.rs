@@ -152,7 +152,7 @@ pub fn reset(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) ->
 pub(crate) fn require_may_reset(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
     if user.meta.id == caller.user_id {
         return Err(Error::forbidden(
-            "Your own second factors are removed in the settings of the console, after signing in with one of them.",
+            "Remove your own second factors in the settings of the console, after signing in with one of them.",
         ));
     }
     authz::fleet::require_as_strong_as(cx, caller, user)

@@ -66,11 +66,11 @@ impl From<PasskeyRefusal> for Error {
             "credential",
             match refusal {
                 PasskeyRefusal::Wrong(_) => {
-                    "this answer of a passkey is not right here; try again, or show something else"
+                    "the passkey's response is not valid; try again, or use another second factor"
                 }
                 PasskeyRefusal::Copied => {
-                    "this passkey was used more often elsewhere, so somebody may have a copy of it; sign in with something \
-                     else and remove it"
+                    "this passkey may have been copied: its use counter went backwards; sign in with \
+                     another second factor and remove this passkey"
                 }
             },
         )
@@ -122,7 +122,7 @@ pub fn passkey_create(
     let begun = begun::open(cx, &session, Purpose::Passkey, set_up)?;
     let known: Option<SecondFactor> = cx.tx.find(SecondFactor::CREDENTIAL, made.credential_id.as_slice())?;
     if known.is_some() {
-        return Err(Error::invalid_value("credential", "this passkey was set up already; make another one"));
+        return Err(Error::invalid_value("credential", "this passkey is already set up; use another one"));
     }
     let StoredPasskey { credential_id, rp_id, credential } = made.clone();
     let proof = FactorProof::Passkey { credential_id, rp_id, credential };
@@ -145,7 +145,7 @@ pub fn passkey_check(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Resul
 
 /// Keeps that a passkey of this user was used.
 pub(super) fn record_use(cx: &mut Cx<'_, '_>, user: &SiloUser, passkey: &UsedPasskey) -> Result<()> {
-    let gone = || Error::conflict("The passkey was removed or used elsewhere at this moment. Try again.");
+    let gone = || Error::conflict("The passkey was removed or used elsewhere at the same time. Try again.");
     let factor: Option<SecondFactor> =
         cx.tx.find(SecondFactor::CREDENTIAL, passkey.credential_id.as_slice())?;
     let mut factor = factor.filter(|factor| factor.user_id == user.meta.id).ok_or_else(gone)?;

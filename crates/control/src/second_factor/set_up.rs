@@ -37,7 +37,8 @@ pub(super) fn enter(
     let user = user.ok_or_else(|| Error::unauthenticated("the user is gone"))?;
     if user.password_hash.is_none() {
         return Err(Error::invalid_request(
-            "You have no password here: you sign in at your identity provider. A second factor is set up there.",
+            "You have no password in Croft, because you sign in at your identity provider. Set up a second \
+             factor there.",
         ));
     }
     Ok((session, user))
@@ -78,7 +79,7 @@ pub fn totp_create(
     let last_step = last_step.ok_or_else(|| {
         Error::invalid_value(
             "code",
-            "this is not the code that the app shows now; check that the device has the right time",
+            "this is not the app's current code; check that the time of the device is correct",
         )
     })?;
     let sealed_secret = cx.environment.secret_key.seal(cx.random, SECRET, begun.id, &secret)?;
@@ -94,7 +95,7 @@ pub(super) fn totp_secret(cx: &Cx<'_, '_>, factor: Uuid, sealed: &str) -> Result
 pub(super) fn require_room(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
     if factors_of(cx, user)?.len() >= MOST {
         return Err(Error::invalid_request(format!(
-            "You have {MOST} second factors, which is the most. Remove one first."
+            "You have {MOST} second factors, which is the maximum. Remove one first."
         )));
     }
     Ok(())
@@ -121,7 +122,9 @@ pub(super) fn insert(
         time_last_used: None,
     };
     cx.tx.insert(&factor).map_err(|error| match error {
-        StoreError::Exists => Error::invalid_value("set_up", "this was set up already; begin again"),
+        StoreError::Exists => {
+            Error::invalid_value("set_up", "this second factor is already set up; start again")
+        }
         error => error.into(),
     })?;
     let recovery_codes = if is_first {
@@ -214,7 +217,7 @@ pub fn recovery_codes_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::
 pub fn recovery_codes_create(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::RecoveryCodes> {
     let (_, user) = enter(cx, caller, &operation::ACCOUNT_RECOVERY_CODES_CREATE)?;
     if !super::has_any(cx.tx, user.meta.id)? {
-        let text = "Recovery codes stand for a second factor, and you have none. Set one up first.";
+        let text = "Recovery codes replace a second factor, and you have none. Set one up first.";
         return Err(Error::invalid_request(text));
     }
     Ok(api::RecoveryCodes { recovery_codes: new_codes(cx, &user)? })

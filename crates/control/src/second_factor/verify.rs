@@ -103,7 +103,7 @@ fn use_totp(cx: &mut Cx<'_, '_>, user: &SiloUser, code: &ShownCode) -> Result<()
     if wait > SignedDuration::ZERO {
         // Not looked at: so it is no further wrong code either.
         let text = format!(
-            "too many wrong codes were shown; wait for {} seconds, or show something else",
+            "too many wrong codes; wait for {} seconds, or use another second factor",
             wait.as_secs() + 1
         );
         return Err(Error::invalid_value("code", text));
@@ -115,8 +115,7 @@ fn use_totp(cx: &mut Cx<'_, '_>, user: &SiloUser, code: &ShownCode) -> Result<()
     };
     let Some((mut factor, sealed_secret, last_step)) = accepted else {
         cx.after_error = Some(AfterError::WrongCode { user_id: user.meta.id });
-        let text =
-            "this is not the code that the app shows now, or it was used already; wait for the next one";
+        let text = "this is not the app's current code, or it was already used; wait for the next one";
         return Err(Error::invalid_value("code", text));
     };
     factor.proof = FactorProof::Totp { sealed_secret, last_step };
@@ -150,7 +149,7 @@ fn use_recovery_code(cx: &mut Cx<'_, '_>, user: &SiloUser, code: &ShownCode) -> 
     let wrong = || {
         Error::invalid_value(
             "code",
-            "this is none of your recovery codes, or it was used already; try another",
+            "this is not one of your recovery codes, or it was already used; try another one",
         )
     };
     let reserve: Option<SecondFactorReserve> = cx.tx.get(user.meta.id)?;

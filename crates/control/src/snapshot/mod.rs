@@ -172,8 +172,8 @@ fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
         _ => cx.note_unfinished(disk),
     }
     let state = match disk.stage {
-        DiskStage::Attached { .. } if disk.built => "its instance starts or stops",
-        DiskStage::Attached { .. } => "it is being made",
+        DiskStage::Attached { .. } if disk.built => "its instance is starting or stopping",
+        DiskStage::Attached { .. } => "it is being created",
         _ => disk.state().label(),
     };
     Err(Error::NotNow(format!("no snapshot can be taken of disk \"{}\" now: {state}", disk.name)))

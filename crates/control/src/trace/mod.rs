@@ -64,13 +64,15 @@ fn protocol(request: &TraceRequest) -> Result<Protocol> {
     let refuse = |text| Err(Error::invalid_request(text));
     let TraceRequest { protocol, port, icmp, .. } = request;
     if icmp.is_some() && *protocol != TraceProtocol::Icmp {
-        return refuse("icmp is only for the protocol icmp");
+        return refuse("icmp is only valid with the protocol icmp");
     }
     match (protocol, port) {
         (TraceProtocol::Tcp, Some(port)) => Ok(Protocol::Tcp { port: port.get() }),
         (TraceProtocol::Udp, Some(port)) => Ok(Protocol::Udp { port: port.get() }),
         (TraceProtocol::Tcp | TraceProtocol::Udp, None) => refuse("port is required with tcp and udp"),
-        (TraceProtocol::Icmp | TraceProtocol::Other, Some(_)) => refuse("port is only for tcp and udp"),
+        (TraceProtocol::Icmp | TraceProtocol::Other, Some(_)) => {
+            refuse("port is only valid with tcp and udp")
+        }
         (TraceProtocol::Icmp, None) => {
             let TraceIcmp { icmp_type, code } = icmp.unwrap_or(ECHO);
             Ok(Protocol::Icmp { icmp_type, code })
@@ -102,7 +104,7 @@ fn source(network: &Network, request: &TraceRequest, instance: Option<Uuid>) -> 
             .interface(*value)
             .ok_or_else(|| Error::not_found(ResourceKind::InstanceNetworkInterface, *value))?,
         TraceSource::Ip { .. } if request.source_ip.is_some() => {
-            return Err(Error::invalid_request("source_ip is only for an instance or an interface"));
+            return Err(Error::invalid_request("source_ip is only valid with an instance or an interface"));
         }
         TraceSource::Ip { value } => match network.interface_at(*value) {
             Some(interface) => interface,

@@ -163,7 +163,7 @@ fn summary(packet: &Packet, verdict: &Verdict<'_>) -> String {
             format!("{}, and {last_clause}", clause(packet, verdict, before))
         }
         (Step::SourceNat { to, .. }, Step::Delivery(Delivery::Outside)) => match gateway_of(verdict) {
-            Some(gateway) => format!("it leaves the VPC by the gateway {} as {to}", gateway.name),
+            Some(gateway) => format!("it leaves the VPC through the gateway {} as {to}", gateway.name),
             None => last_clause,
         },
         _ => last_clause,
@@ -200,7 +200,7 @@ fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
         Step::OutboundFirewall { rule: Some(rule), .. } => rule_clause("outbound", rule),
         Step::OutboundFirewall { interface, rule: None } => {
             let interface = Called(interface);
-            format!("no outbound rule for {interface} fits, and what no rule denies may be sent")
+            format!("no outbound rule for {interface} matches, and outbound packets are allowed by default")
         }
         Step::Route { subnet, route: None } => {
             format!("no route of the subnet {} leads to {}", subnet.name, packet.destination())
@@ -211,19 +211,21 @@ fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
             match external {
                 Some((ip, kind)) => {
                     format!(
-                        "the gateway {gateway} lets out the {} {ip} of {}",
+                        "the gateway {gateway} lets packets out with the {} {ip} of {}",
                         word(*kind),
                         interface.parent_name
                     )
                 }
                 None if !interface.primary => {
                     let interface = Called(interface);
-                    format!("{interface} is not the primary one, which alone has external addresses")
+                    format!(
+                        "{interface} is not the primary interface, and only that one has external addresses"
+                    )
                 }
                 None => {
                     let family = if packet.destination().is_ipv4() { "IPv4" } else { "IPv6" };
                     let parent = &interface.parent_name;
-                    format!("no external {family} address of {parent} leaves by the gateway {gateway}")
+                    format!("no external {family} address of {parent} can be used at the gateway {gateway}")
                 }
             }
         }
@@ -243,9 +245,10 @@ fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
             let called = Called(interface);
             match transit {
                 _ if interface.ip == *destination => format!("the address {destination} is that of {called}"),
-                Some(network) => format!("{called} takes packets to {network}, one of its transit IPs"),
+                Some(network) => format!("{called} accepts packets to {network}, one of its transit IPs"),
                 None => format!(
-                    "{called} takes no packets to {destination}: that is neither its address nor in its transit IPs"
+                    "{called} accepts no packets to {destination}: it is neither the interface's address \
+                     nor in its transit IPs"
                 ),
             }
         }
@@ -267,13 +270,14 @@ fn source_clause(packet: &Packet, check: &SourceCheck<'_>) -> String {
             format!("{} may send from {network}, one of its transit IPs", Called(interface))
         }
         SourceCheck::NotItsOwn(interface) => format!(
-            "{} may not send from {source}: that is neither its address nor in its transit IPs",
+            "{} may not send from {source}: it is neither the interface's address nor in its transit IPs",
             Called(interface)
         ),
         SourceCheck::NoInterface => "no interface of the VPC sent it".to_owned(),
         SourceCheck::Outside => "it comes from outside the VPC".to_owned(),
         SourceCheck::Forged(subnet) => format!(
-            "no interface has the address {source}, and from outside nothing may come that says it is of the subnet {}",
+            "no interface has the address {source}, and packets from outside may not use a source address \
+             of the subnet {}",
             subnet.name
         ),
     }
@@ -299,7 +303,7 @@ fn route_clause(route: &Route, verdict: &Verdict<'_>) -> String {
         RouteTarget::Gateway { name, .. } => {
             format!("{route} sends {destination} to the internet gateway {name}")
         }
-        RouteTarget::Drop => format!("{route} drops what goes to {destination}"),
+        RouteTarget::Drop => format!("{route} drops packets to {destination}"),
     }
 }
 
@@ -314,23 +318,26 @@ fn word(kind: ExternalKind) -> &'static str {
 fn delivery_clause(packet: &Packet, delivery: &Delivery<'_>) -> String {
     match delivery {
         Delivery::Interface(interface) => format!("it reaches {}", Called(interface)),
-        Delivery::Outside => "it leaves the VPC; what becomes of it outside is not known here".to_owned(),
+        Delivery::Outside => "it leaves the VPC; its further path is unknown".to_owned(),
         Delivery::Nobody(ip) => format!("no interface of the VPC has the address {ip}"),
-        Delivery::Sender(interface) => format!("the way leads back to {}, which sent it", Called(interface)),
+        Delivery::Sender(interface) => {
+            format!("the route leads back to {}, which sent it", Called(interface))
+        }
         Delivery::OnlyAnswers(_) => {
             let address = packet.destination();
-            format!("the address {address} is only sent from: nothing but answers comes in by it")
+            format!("the address {address} is for outbound connections only: only replies are let in")
         }
         Delivery::OtherFamily { external, interface } => {
             let family = if external.is_ipv4() { "IPv4" } else { "IPv6" };
             let called = Called(interface);
             format!(
-                "{external} leads to {called}, which has no {family} address: families are not translated"
+                "{external} leads to {called}, which has no {family} address: there is no translation \
+                 between address families"
             )
         }
         Delivery::NotExternal(ip) => {
             format!(
-                "from outside only floating and ephemeral IPs of the VPC can be reached, and {ip} is none"
+                "only floating and ephemeral IPs of the VPC can be reached from outside, and {ip} is neither"
             )
         }
     }

@@ -51,7 +51,8 @@ fn describe(cx: &mut Cx<'_, '_>, repository: &TufRepository) -> Result<TufRepoDe
     let mut artifacts = Vec::new();
     for id in &repository.artifacts {
         let artifact: Option<TufArtifact> = cx.tx.find(TufArtifact::ID, TufArtifact::id(id))?;
-        let lost = || Error::internal(format!("a repository has the artifact {id:?}, which is not there"));
+        let lost =
+            || Error::internal(format!("a repository refers to the artifact {id:?}, which does not exist"));
         let TufArtifact { id, hash, length, .. } = artifact.ok_or_else(lost)?;
         artifacts.push(TufArtifactMeta { id: id.into(), hash, size: length, sign: None });
     }
@@ -136,7 +137,7 @@ fn check_root(cx: &mut Cx<'_, '_>, id: Uuid, version: u64) -> Result<()> {
         return Ok(());
     }
     Err(Error::invalid_request(
-        "error loading repository: the root role that vouches for it is not trusted any more",
+        "error loading repository: the root role that it is signed under is no longer trusted",
     ))
 }
 

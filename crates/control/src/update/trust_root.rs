@@ -60,8 +60,8 @@ pub fn trust_root_create(
         let is_same = [&first, &current].iter().any(|known| known.shares_a_key_with(&new));
         if is_same && new.version() < current.version() {
             return Err(refused(format!(
-                "version {} of the same publisher is trusted already (trust root {}), and this is version {}, whose \
-                 keys may have been retired. Delete that trust root first if this one is to be trusted all the same",
+                "version {} of the same publisher is already trusted (trust root {}). This is version {}, \
+                 whose keys may have been retired. To trust it anyway, delete that trust root first",
                 current.version(),
                 stored.meta.id,
                 new.version()

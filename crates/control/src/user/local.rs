@@ -155,7 +155,7 @@ pub fn may_set_password(
 pub(crate) fn require_may_sign_in_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
     authz::fleet::require_as_strong_as(cx, caller, user)?;
     if user.meta.id == caller.user_id {
-        session::require_fresh(cx, caller, "set your own password without the present one")?;
+        session::require_fresh(cx, caller, "set your own password without the current one")?;
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ fn whoever_shows_the_present_password_has_another_and_everything_else_ends() {
     let user = cloud.user(cloud.admin.silo, "ada");
     let (here, there) = (cloud.browser(&user), cloud.browser(&user));
     let wrong = refused(change(&mut cloud, &here, false, new("other")));
-    let text = "unsupported value for \"current_password\": this is not your present password; try again";
+    let text = "unsupported value for \"current_password\": this is not your current password; try again";
     assert_eq!(wrong, (400, text.to_owned()));
     assert!(
         [&user, &here, &there].iter().all(|way| is_signed_in(&cloud, way)),

@@ -94,10 +94,10 @@ fn a_failure_and_its_restart_are_told_with_cause_and_consequence() {
         ]
     );
     let failed = &events(&cloud, id)[2];
-    assert_eq!(failed.cause, "The machine broke while it ran.");
-    assert!(failed.operator_detail.as_deref().unwrap().contains("was told to break"), "the host's own words");
+    assert_eq!(failed.cause, "The machine failed while it was running.");
+    assert!(failed.operator_detail.as_deref().unwrap().contains("was told to fail"), "the host's own words");
     let action = failed.action.as_deref().unwrap();
-    assert!(action.contains("starts the instance again by itself"), "{action}");
+    assert!(action.contains("restarts the instance automatically"), "{action}");
     assert!(failed.advice.is_some() && failed.operator_detail.is_some());
     let tail = failed.serial_tail.as_deref().expect("the simulated guest has written something");
     assert!(!tail.is_empty() && tail.lines().count() <= 20, "{tail}");
@@ -108,7 +108,7 @@ fn a_failure_and_its_restart_are_told_with_cause_and_consequence() {
     cloud.pass_seconds(10);
     let wrong = wrong(&cloud, id).unwrap();
     assert_eq!(wrong.kind, ActivityKind::Failed);
-    assert!(wrong.action.unwrap().contains("not sooner"), "within the cooldown");
+    assert!(wrong.action.unwrap().contains("the last automatic restart"), "within the cooldown");
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn a_machine_that_its_host_lost_is_told_of() {
     cloud.hypervisor.forget_machine(machine_of(&cloud, id).1);
     cloud.pass_seconds(10);
     let entry = wrong(&cloud, id).unwrap();
-    assert!(entry.cause.starts_with("The host does not know the machine any more"), "{}", entry.cause);
-    assert!(entry.action.unwrap().contains("does not start the instance again by itself"));
+    assert!(entry.cause.starts_with("The host lost the machine"), "{}", entry.cause);
+    assert!(entry.action.unwrap().contains("does not restart the instance automatically"));
     cloud.stop_instance(id).unwrap();
     assert_eq!(wrong(&cloud, id), None, "somebody has taken note of it");
 }
@@ -167,7 +167,7 @@ fn a_stop_that_finds_the_machine_lost_keeps_why() {
     cloud.hypervisor.forget_machine(machine_of(&cloud, id).1);
     cloud.hypervisor.take_events();
     assert_eq!(refused(cloud.stop_instance(id)).0, 503);
-    assert!(wrong(&cloud, id).unwrap().cause.contains("did not know the machine"));
+    assert!(wrong(&cloud, id).unwrap().cause.contains("lost the instance's machine"));
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn a_guest_that_is_ended_and_a_host_that_refuses_are_told_of() {
     cloud.start_instance(id).unwrap();
     cloud.pass_seconds(10);
     let entry = wrong(&cloud, id).unwrap();
-    assert_eq!(entry.cause, "The host could not make the machine.");
+    assert_eq!(entry.cause, "The host could not create the machine.");
     assert!(entry.operator_detail.unwrap().contains("bad hostname"));
 }
 
@@ -427,7 +427,7 @@ fn a_lost_sled_is_told_again_to_end_what_it_could_not_be_told_to_end() {
     assert!(cloud.hypervisor.machines().contains(&machine), "it still runs there");
     let entries = events(&cloud, id);
     let lost = entries.iter().find(|entry| entry.kind == ActivityKind::HostLost).unwrap();
-    assert!(lost.action.as_deref().unwrap().contains("is told as soon as it answers again"), "{lost:?}");
+    assert!(lost.action.as_deref().unwrap().contains("as soon as the sled answers again"), "{lost:?}");
     assert_eq!(lost.constraint.as_ref().unwrap().id, sled);
     cloud.hypervisor.set_reachable(sled, true);
     cloud.pass_seconds(600);

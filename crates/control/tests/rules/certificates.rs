@@ -173,7 +173,7 @@ fn unreadable_keys() {
     let keys = [
         ("", "no PKCS#8, PKCS#1 or SEC1 key"),
         (chain.as_str(), "no PKCS#8, PKCS#1 or SEC1 key"),
-        (include_str!("keys/rsa-2048.encrypted.pem"), "encrypted keys cannot be used"),
+        (include_str!("keys/rsa-2048.encrypted.pem"), "encrypted keys are not supported"),
         (broken, ""),
         (include_str!("keys/p521.pkcs8.pem"), "the curve 1.3.132.0.35 is not supported"),
         (include_str!("keys/rsa-1024.pkcs8.pem"), "RSA keys of 1024 bits cannot be used"),

@@ -232,7 +232,7 @@ fn changes_are_audited_whether_or_not_they_succeed() {
     assert_eq!(
         summary,
         [
-            ("login_local", 401, format!("{} (tried as user {})", BAD.1, cloud.admin.id), None),
+            ("login_local", 401, format!("{} (attempted as user {})", BAD.1, cloud.admin.id), None),
             ("login_local", 204, String::new(), None),
             ("project_create", 400, "already exists: project \"web\"".to_owned(), Some("token")),
             ("project_create", 201, String::new(), Some("token")),

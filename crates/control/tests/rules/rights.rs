@@ -485,8 +485,8 @@ fn the_policy_of_the_fleet_names_people_who_are_there() {
 
 #[test]
 fn the_fleet_keeps_an_administrator_who_can_sign_in() {
-    let text = "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the \
-                role admin on the fleet first";
+    let text = "this would leave no fleet administrator who can sign in; assign the role admin on the fleet \
+                to another user who can sign in first";
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let plain = cloud.silo("plain", Resources::default());
@@ -544,8 +544,8 @@ fn delete_silo(cloud: &mut Cloud, by: &User, silo: Uuid) -> Result<()> {
 fn the_last_administrator_of_the_fleet_who_can_sign_in_stays_whatever_the_way_to_the_role() {
     let left_alone = (
         400,
-        "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the role \
-         admin on the fleet first"
+        "this would leave no fleet administrator who can sign in; assign the role admin on the fleet to \
+         another user who can sign in first"
             .to_owned(),
     );
     // The first administrator has the role by the mapping of the first silo.

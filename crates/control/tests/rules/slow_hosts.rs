@@ -107,7 +107,7 @@ fn why_a_machine_is_ended_is_kept_until_it_is() {
     cloud.until("it is started again", |cloud| kinds(cloud, broken).contains(&ActivityKind::Restarted));
     let told = entries(&cloud, broken);
     let failed = told.iter().find(|entry| entry.kind == ActivityKind::Failed).unwrap();
-    assert_eq!(failed.cause, "The machine broke while it ran.");
+    assert_eq!(failed.cause, "The machine failed while it was running.");
 }
 
 #[test]

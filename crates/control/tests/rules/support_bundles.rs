@@ -249,7 +249,7 @@ fn a_server_that_is_started_again_gives_up_what_it_was_collecting() {
     world.settle();
     let view = world.view(begun).unwrap();
     assert_eq!(view.state, SupportBundleState::Failed);
-    assert!(view.reason_for_failure.unwrap().contains("started again"));
+    assert!(view.reason_for_failure.unwrap().contains("restarted"));
     assert_eq!(world.state(waiting), SupportBundleState::Active, "nobody had begun it");
 }
 

@@ -88,7 +88,7 @@ fn a_root_role_is_trusted_if_it_vouches_for_itself() {
     assert_eq!((roots(&cloud), &root.root_role), (vec![root.id], &role));
     let mut forged = role;
     forged["signed"]["version"] = json!(2);
-    let text = "Unable to verify root role: 0 of 1 signatures of the root role are valid";
+    let text = "Unable to verify root role: 0 of the 1 required signatures of the root role are valid";
     assert_eq!(refused(trust(&mut cloud, forged)), (400, text.to_owned()));
     for other in [json!(null), json!([]), json!({ "signed": {} }), json!("root")] {
         let (status, text) = refused(trust(&mut cloud, other));
@@ -151,8 +151,7 @@ fn a_repository_is_taken_in_once() {
 fn a_root_role_that_is_not_trusted_any_more_vouches_for_nothing_new() {
     let mut cloud = Cloud::new();
     let root = trust(&mut cloud, signer().root(1)).unwrap().id;
-    let refusal =
-        Error::invalid_request("error opening archive: it is no zip archive, or its end is missing");
+    let refusal = Error::invalid_request("error opening archive: it is not a zip archive, or is truncated");
     assert_eq!(put(&mut cloud, Err(refusal.clone())).unwrap_err(), refusal);
     put(&mut cloud, Ok(uploaded(root, "1.0.0", 1, Vec::new()))).unwrap();
     distrust(&mut cloud, root).unwrap();

@@ -58,7 +58,7 @@ pub(super) async fn run(app: App, events: Events) {
             Ok(Looked::Nothing) => tasks.sleep(BREATH).await,
             Err(error) => {
                 let detail = error.detail();
-                tracing::warn!(%error, detail, "changes cannot be read for the streams that follow them");
+                tracing::warn!(%error, detail, "cannot read changes for live event streams");
                 tasks.sleep(AFTER_FAILURE).await;
                 if !app.closing.has_begun() {
                     continue;
@@ -68,7 +68,7 @@ pub(super) async fn run(app: App, events: Events) {
         if beat_is_due {
             beat = tasks.sleep(HEARTBEAT);
             if let Err(error) = check(&app, subscribers(&events, |_| true)).await {
-                tracing::warn!(%error, "credentials of streams cannot be checked");
+                tracing::warn!(%error, "cannot check the credentials of live event streams");
             }
             let listening: BTreeSet<Uuid> = users(&events).into_iter().map(|(user, _)| user).collect();
             caches.lock().retain(|user, _| listening.contains(user));

@@ -179,7 +179,7 @@ impl Stream {
                 // In the same snapshot as the changes: what ends the credentials later, the reader sees.
                 let caller = authn::recognize(cx, &credentials)?;
                 if (caller.user_id, caller.silo_id) != who {
-                    return Err(Error::unauthenticated("the credentials are another user's now"));
+                    return Err(Error::unauthenticated("the credentials now belong to another user"));
                 }
                 read(cx, who, cursor, &filter)
             });

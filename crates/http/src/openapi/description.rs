@@ -59,7 +59,7 @@ impl Document {
         let (title, about) = match self {
             Self::Contract => ("Croft API", "The API of Croft, a self-hosted cloud."),
             Self::Extensions => {
-                ("Croft API extensions", "Operations that Croft has beside those of `/openapi.json`.")
+                ("Croft API extensions", "Operations that Croft adds to those of `/openapi.json`.")
             }
         };
         let info = InfoBuilder::new().title(title).version(VERSION).description(Some(about));

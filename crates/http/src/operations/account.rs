@@ -49,7 +49,7 @@ async fn account_password_change(call: Call, Json(params): Json<PasswordChange>)
     let (now, source) = (call.app.parts.clock.now(), call.source());
     let admission = call.app.throttle.lock().admit(now, &challenge.account, source);
     let Admission::After(wait) = admission else {
-        return Err(Error::unavailable("too many attempts to guess the present password").into());
+        return Err(Error::unavailable("too many wrong passwords").into());
     };
     call.pause(wait).await;
     let (hash, unchanged) =

@@ -166,7 +166,7 @@ async fn send_probe(call: &Call, receiver: NameOrId, resend: bool) -> Result<Opt
         let _ = done.send(answer);
     });
     call.app.parts.webhooks.send(prepared.request.clone(), done);
-    let unknown = |_| Error::unavailable("nobody knows what became of a probe");
+    let unknown = |_| Error::unavailable("the result of a test probe is unknown");
     Ok(Some(prepared.sent(answer.await.map_err(unknown)?)))
 }
 

@@ -44,7 +44,7 @@ async fn device_auth_request(
         Err(unreadable) => return Ok(refuse(DeviceRefusal::InvalidRequest, Some(unreadable.message()))),
     };
     let Some(host) = authority(&headers, &uri) else {
-        let text = "the request names no host, so the device cannot be told where to send people";
+        let text = "the request has no host, so the verification address for the device is unknown";
         return Ok(refuse(DeviceRefusal::InvalidRequest, Some(text)));
     };
     let scheme = if call.is_secure() { "https" } else { "http" };
@@ -59,7 +59,7 @@ async fn wait_for_turn(call: &Call) -> Result<()> {
     let (now, source) = (call.app.parts.clock.now(), call.source());
     let admission = call.app.device_throttle.lock().admit_address(now, source);
     let Admission::After(wait) = admission else {
-        return Err(Error::unavailable("too many requests of devices from one address").into());
+        return Err(Error::unavailable("too many device authorization requests from one address").into());
     };
     call.pause(wait).await;
     Ok(())

@@ -35,7 +35,7 @@ struct LastEventId {
 #[utoipa::path(get, path = "/experimental/v1/events", tag = "events", params(LastEventId, EventsQuery),
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 async fn events(call: Call, Query(query): Query<EventsQuery>, headers: HeaderMap) -> Result<Response> {
-    let unreadable = || Failure::unreadable("unable to parse header last-event-id: not an id of ours");
+    let unreadable = || Failure::unreadable("unable to parse header last-event-id: not an ID of this server");
     let seen = match headers.get(LAST_EVENT_ID) {
         None => None,
         Some(value) => {

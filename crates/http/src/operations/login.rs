@@ -84,7 +84,7 @@ async fn wait_for_turn(call: &Call, account: &str, source: IpAddr) -> Result<()>
     let now = call.app.parts.clock.now();
     let admission = call.app.throttle.lock().admit(now, account, source);
     let Admission::After(wait) = admission else {
-        return Err(Error::unauthenticated("too many attempts to sign in from one address").into());
+        return Err(Error::unauthenticated("too many sign-in attempts from one address").into());
     };
     call.pause(wait).await;
     Ok(())

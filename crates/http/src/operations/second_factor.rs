@@ -116,8 +116,10 @@ async fn account_passkey_create(
 /// What the client is told of a refusal, whose details are for the log.
 fn told(refusal: &PasskeyRefusal) -> Error {
     match refusal {
-        PasskeyRefusal::Wrong(why) => tracing::info!(why, "the answer of a passkey was refused"),
-        PasskeyRefusal::Copied => tracing::warn!("a passkey counts less than before: there may be a copy"),
+        PasskeyRefusal::Wrong(why) => tracing::info!(why, "a passkey's response was refused"),
+        PasskeyRefusal::Copied => {
+            tracing::warn!("a passkey's use counter went backwards: the passkey may have been copied")
+        }
     }
     refusal.clone().into()
 }
@@ -205,7 +207,7 @@ async fn account_verify(
     let source = call.source();
     let admission = call.app.throttle.lock().admit(call.app.parts.clock.now(), &account, source);
     let Admission::After(wait) = admission else {
-        let text = "too many attempts to sign in from one address; try again in half a minute";
+        let text = "too many sign-in attempts from one address; try again in half a minute";
         return Err(Error::NotNow(text.to_owned()).into());
     };
     call.pause(wait).await;

@@ -152,7 +152,8 @@ async fn from_archives<T: Send + 'static>(
     }
     let archives = call.app.parts.archives.clone();
     // Deleted since it was looked at, or kept by the server that had the database before.
-    let missing = |error: io::Error| Error::unavailable(format!("the data of support bundle {id}: {error}"));
+    let missing =
+        |error: io::Error| Error::unavailable(format!("the content of support bundle {id}: {error}"));
     Ok(call.block(Work::Downloads, move || ask(&*archives, id)).await?.map_err(missing)?)
 }
 

@@ -31,7 +31,7 @@ async fn sessions(client: &Client<'_>) -> Vec<Value> {
 async fn the_own_password_is_changed_with_the_present_one() {
     let cloud = Cloud::new();
     let (here, there, program) = (cloud.signed_in().await, cloud.signed_in().await, cloud.with_token());
-    let message = "unsupported value for \"current_password\": this is not your present password; try again";
+    let message = "unsupported value for \"current_password\": this is not your current password; try again";
     let wrong = here.post(PATH, change("a wrong guess", NEW)).await;
     wrong.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
     assert_eq!(here.post(PATH, change(PASSWORD, "short")).await.status, 400);
@@ -74,7 +74,7 @@ async fn weak_passwords_are_refused_with_what_to_do() {
     let short = admin.post(&users, body("eleven char")).await;
     short.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
     let name = admin.post(&users, body("Grace-of-the-navy")).await;
-    assert!(name.error().2.contains("the name of the user is the first thing"), "{name:?}");
+    assert!(name.error().2.contains("the password must not be the user name"), "{name:?}");
     assert_eq!(cloud.passwords.hashed.load(Relaxed), 0);
     assert_eq!(admin.post(&users, body("twelve chars")).await.status, 201);
 }
@@ -94,7 +94,7 @@ async fn a_password_that_was_printed_has_to_be_replaced_before_anything_else() {
         client.get(path).await.assert_error(StatusCode::FORBIDDEN, "Forbidden", message);
     }
     let same = client.post(PATH, change("printed once", "printed once")).await;
-    let message = "unsupported value for \"password\": it is the present one; choose another";
+    let message = "unsupported value for \"password\": this is the current password; choose another one";
     same.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
     assert_eq!(client.post(PATH, change("printed once", NEW)).await.status, 204);
     assert_eq!(client.get("/v1/me").await.status, 200);

@@ -73,8 +73,8 @@ async fn a_sign_in_names_who_signed_in_and_a_failed_one_only_whom_it_meant() {
     let mut reasons: Vec<_> = log[1..].iter().map(reason).collect();
     reasons.sort();
     let expected = [
-        format!("credentials missing or invalid (tried as user {silo_user_id})"),
-        "credentials missing or invalid (tried with the name of no user who has a password)".to_owned(),
+        format!("credentials missing or invalid (attempted as user {silo_user_id})"),
+        "credentials missing or invalid (attempted with a name that no user with a password has)".to_owned(),
     ];
     assert_eq!(reasons, expected);
     assert!(log[1..].iter().all(|entry| entry.actor == AuditActor::Unauthenticated));

@@ -36,8 +36,9 @@ async fn clients_of_newer_versions_of_the_contract_are_told_so() {
     }
     for version in ["20251008.0.0", "20250730.0.1", "20250731.0.0"] {
         ask(version).await.assert_unreadable(&format!(
-            "this server speaks version 20250730.0.0 of the API, and {version} was asked for, which is newer: use a client \
-             of that version, or a newer server"
+            "this server has version 20250730.0.0 of the API, but the request needs the newer version \
+             {version}: use a client \
+             for version 20250730.0.0, or a newer server"
         ));
     }
     for version in ["", "latest", "20250730", "20250730.0", "v20250730.0.0", "-1.0.0"] {

@@ -111,8 +111,8 @@ async fn an_app_is_set_up_and_asked_for() {
     let options = half.post(&format!("{VERIFY}/begin"), json!({})).await;
     assert_eq!(options.json(), json!({ "totp": true, "recovery_codes_left": 10, "passkey": null }));
     let wrong = show(&half, "totp", "12").await;
-    let message = "unsupported value for \"code\": this is not the code that the app shows now, or it was used \
-                   already; wait for the next one";
+    let message = "unsupported value for \"code\": this is not the app's current code, or it was already \
+                   used; wait for the next one";
     wrong.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
     let right = show(&half, "totp", &code(&cloud, &secret)).await;
     assert_eq!(right.status, 204, "{right:?}");
@@ -239,8 +239,8 @@ async fn answer(client: &Client<'_>, asked: &Value, credential: Value) -> Answer
 }
 
 fn assert_wrong(answer: &Answer) {
-    let message = "unsupported value for \"credential\": this answer of a passkey is not right here; try again, or show \
-                   something else";
+    let message = "unsupported value for \"credential\": the passkey's response is not valid; try again, or \
+                   use another second factor";
     answer.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
 }
 
@@ -299,8 +299,7 @@ async fn a_copy_of_a_passkey_is_noticed() {
     }
     let (right, wrong) = verifications(&cloud);
     assert_eq!((right.len(), wrong.len()), (2, 3));
-    let is_told =
-        |entry: &AuditEntry| format!("{:?}", entry.result).contains("somebody may have a copy of it");
+    let is_told = |entry: &AuditEntry| format!("{:?}", entry.result).contains("may have been copied");
     assert!(wrong.iter().all(is_told), "{wrong:?}");
 }
 
@@ -340,7 +339,7 @@ async fn passkeys_that_are_not_made_here_and_now_are_refused() {
     assert_eq!(client.get(FACTORS).await.json()["items"], json!([]));
     assert_eq!(finish_passkey(&client, &begun, made(|_| ())).await.status, 201);
     let twice = finish_passkey(&client, &other, Authenticator::new(7, ORIGIN).make(&other["options"])).await;
-    assert!(twice.error().2.contains("set up already"), "{twice:?}");
+    assert!(twice.error().2.contains("already set up"), "{twice:?}");
 }
 
 #[tokio::test]

@@ -178,7 +178,7 @@ async fn the_middle_of_a_long_history_is_not_held() {
     let (head, end) = history(&client, "from_start=1048000&max_bytes=4000").await;
     assert_eq!((head.len(), end), (576, MIB as u64), "as far as it goes together");
     let uri = format!("/v1/instances/db/serial-console?project=web&from_start={MIB}");
-    let text = format!("the bytes before offset {} are no longer held", total - MIB as u64);
+    let text = format!("the bytes before offset {} are no longer available", total - MIB as u64);
     client.get(&uri).await.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", &text);
     let (tail, end) = history(&client, "most_recent=1000&max_bytes=600").await;
     assert_eq!((tail, end), (counted(3 * MIB - 1000, 600), total - 400));

@@ -184,12 +184,13 @@ async fn inside_the_vpc() {
 
     let mut forged = body();
     forged["source_ip"] = json!("172.30.0.9");
-    let text = "Denied: the interface net0 of web may not send from 172.30.0.9: that is neither its address nor in its \
+    let text = "Denied: the interface net0 of web may not send from 172.30.0.9: it is neither the \
+                interface's address nor in its \
                 transit IPs.";
     assert_eq!(said(&cloud, forged).await, denied(text));
     let text = "Unreachable: no interface of the VPC has the address 172.30.0.9.";
     assert_eq!(said(&cloud, tcp(instance("web"), ip("172.30.0.9"), 80)).await, unreachable(text));
-    let text = "Unreachable: the way leads back to the interface net0 of web, which sent it.";
+    let text = "Unreachable: the route leads back to the interface net0 of web, which sent it.";
     assert_eq!(said(&cloud, tcp(instance("web"), instance("web"), 80)).await, unreachable(text));
     let icmp = json!({ "source": instance("web"), "destination": instance("db"), "protocol": "icmp" });
     let text = "Allowed: the inbound rule allow-icmp (priority 65534) allows it, and it reaches the interface net0 of db.";
@@ -204,13 +205,13 @@ async fn out_of_the_vpc_and_into_it() {
     let admin = cloud.with_token();
     let out = || json!({ "source": instance("web"), "destination": ip("192.0.2.7"), "protocol": "udp", "port": 53 });
     let answer = trace(&cloud, out()).await;
-    assert_eq!(answer["summary"], "Allowed: it leaves the VPC by the gateway default as 10.128.0.10.");
+    assert_eq!(answer["summary"], "Allowed: it leaves the VPC through the gateway default as 10.128.0.10.");
     let texts: Vec<_> = answer["steps"].as_array().unwrap().iter().map(|step| step["text"].clone()).collect();
     assert_eq!(
         texts[2..],
         [
             "The route default-v4 of the router system sends 0.0.0.0/0 to the internet gateway default.",
-            "The gateway default lets out the shared address 10.128.0.10 of web.",
+            "The gateway default lets packets out with the shared address 10.128.0.10 of web.",
             "The source address 172.30.0.5 becomes 10.128.0.10, ports 0 to 16383.",
             "It leaves the VPC; what becomes of it outside is not known here.",
         ]
@@ -219,9 +220,11 @@ async fn out_of_the_vpc_and_into_it() {
     assert_eq!(answer["steps"][4]["address"], "10.128.0.10");
 
     let inwards = || tcp(ip("192.0.2.7"), instance("db"), 22);
-    let text = "Unreachable: from outside only floating and ephemeral IPs of the VPC can be reached, and 172.30.0.6 is none.";
+    let text = "Unreachable: only floating and ephemeral IPs of the VPC can be reached from outside, and \
+                172.30.0.6 is neither.";
     assert_eq!(said(&cloud, inwards()).await, unreachable(text));
-    let text = "Unreachable: the address 10.128.0.10 is only sent from: nothing but answers comes in by it.";
+    let text =
+        "Unreachable: the address 10.128.0.10 is for outbound connections only: only replies are let in.";
     assert_eq!(said(&cloud, tcp(ip("192.0.2.7"), ip("10.128.0.10"), 22)).await, unreachable(text));
     let answer = admin.post("/v1/instances/db/external-ips/ephemeral?project=web", json!({})).await;
     assert_eq!(answer.status, 202, "{answer:?}");
@@ -237,8 +240,8 @@ async fn out_of_the_vpc_and_into_it() {
     );
     let text = "Denied: no inbound rule allows it to the interface net0 of db.";
     assert_eq!(said(&cloud, tcp(ip("192.0.2.7"), instance("db"), 80)).await, denied(text));
-    let text = "Denied: no interface has the address 172.30.1.9, and from outside nothing may come that says it is of the \
-                subnet default.";
+    let text = "Denied: no interface has the address 172.30.1.9, and packets from outside may not use a \
+                source address of the subnet default.";
     assert_eq!(said(&cloud, tcp(ip("172.30.1.9"), instance("db"), 22)).await, denied(text));
     // Out by the gateway and in again: the receiver sees who it is from outside.
     let around = trace(&cloud, tcp(instance("web"), ip(answer["destination"].as_str().unwrap()), 80)).await;
@@ -253,10 +256,11 @@ async fn out_of_the_vpc_and_into_it() {
 
     add_router(&cloud).await;
     add_route(&cloud, "hole", "192.0.2.0/24", json!({ "type": "drop" })).await;
-    let text = "Denied: the route hole of the router custom drops what goes to 192.0.2.0/24.";
+    let text = "Denied: the route hole of the router custom drops packets to 192.0.2.0/24.";
     assert_eq!(said(&cloud, out()).await, denied(text));
     add_route(&cloud, "by-db", "192.0.2.0/25", json!({ "type": "instance", "value": "db" })).await;
-    let text = "Denied: the interface net0 of db takes no packets to 192.0.2.7: that is neither its address nor in its \
+    let text = "Denied: the interface net0 of db accepts no packets to 192.0.2.7: it is neither the \
+                interface's address nor in its \
                 transit IPs.";
     assert_eq!(said(&cloud, out()).await, denied(text));
     for name in ["web", "db"] {
@@ -289,13 +293,13 @@ async fn what_cannot_be_asked() {
     };
     for (body, text) in [
         (refused("port", json!(null)), "port is required with tcp and udp"),
-        (refused("protocol", json!("icmp")), "port is only for tcp and udp"),
-        (refused("protocol", json!("other")), "port is only for tcp and udp"),
-        (refused("icmp", json!({ "icmp_type": 8, "code": 0 })), "icmp is only for the protocol icmp"),
+        (refused("protocol", json!("icmp")), "port is only valid with tcp and udp"),
+        (refused("protocol", json!("other")), "port is only valid with tcp and udp"),
+        (refused("icmp", json!({ "icmp_type": 8, "code": 0 })), "icmp is only valid with the protocol icmp"),
         (refused("source_ip", json!("fd00::1")), "source and destination must be of the same address family"),
         (
             json!({ "source": ip("192.0.2.7"), "source_ip": "192.0.2.8", "destination": instance("db"), "protocol": "other" }),
-            "source_ip is only for an instance or an interface",
+            "source_ip is only valid with an instance or an interface",
         ),
     ] {
         ask(&cloud, body).await.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);

@@ -24,7 +24,7 @@ impl<'a> Reader<'_, 'a> {
         self.provider.check_issuer(self.assertion)?;
         let made = self.provider.check_age(self.assertion)?;
         let id = self.assertion.attribute("ID").filter(|id| !id.is_empty());
-        let id = id.ok_or_else(|| refused("an assertion without an id"))?;
+        let id = id.ok_or_else(|| refused("an assertion without an ID"))?;
         self.check_conditions()?;
         self.check_authentication()?;
         let subject = self.subject()?;
@@ -49,13 +49,13 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut restrictions = xml::children(conditions, ASSERTION, "AudienceRestriction").peekable();
         if restrictions.peek().is_none() {
-            return Err(refused("an assertion for no audience in particular"));
+            return Err(refused("an assertion without an audience"));
         }
         for restriction in restrictions {
             let mut audiences = xml::children(restriction, ASSERTION, "Audience");
             if !audiences.any(|audience| xml::text(audience).as_deref() == Some(self.provider.client_id)) {
                 return Err(refused(format!(
-                    "an assertion for another audience than {}",
+                    "an assertion that is not for the audience {}",
                     self.provider.client_id
                 )));
             }
@@ -67,7 +67,7 @@ impl<'a> Reader<'_, 'a> {
     fn check_authentication(&self) -> Result<(), Refusal> {
         let mut statements = xml::children(self.assertion, ASSERTION, "AuthnStatement").peekable();
         if statements.peek().is_none() {
-            return Err(refused("an assertion that says of nobody that they signed in"));
+            return Err(refused("an assertion without an authentication statement"));
         }
         for statement in statements {
             let end = xml::time(statement, "SessionNotOnOrAfter").map_err(Refusal::Extraction)?;
@@ -92,7 +92,7 @@ impl<'a> Reader<'_, 'a> {
     fn confirm(&self, subject: Node<'a, 'a>) -> Result<Option<String>, Refusal> {
         let bearers = xml::children(subject, ASSERTION, "SubjectConfirmation")
             .filter(|confirmation| confirmation.attribute("Method") == Some(BEARER));
-        let mut reason = refused("a subject that is not confirmed for its bearer");
+        let mut reason = refused("a subject without a bearer confirmation");
         for confirmation in bearers {
             match self.check_confirmation(confirmation) {
                 Ok(request) => return Ok(request),
@@ -104,17 +104,20 @@ impl<'a> Reader<'_, 'a> {
 
     fn check_confirmation(&self, confirmation: Node<'_, '_>) -> Result<Option<String>, Refusal> {
         let data = xml::only_child(confirmation, ASSERTION, "SubjectConfirmationData")
-            .ok_or_else(|| refused("a confirmation without data"))?;
+            .ok_or_else(|| refused("a subject confirmation without data"))?;
         if data.attribute("Recipient") != Some(self.provider.acs_url) {
-            return Err(refused(format!("the subject is not confirmed for {}", self.provider.acs_url)));
+            return Err(refused(format!(
+                "the subject confirmation is not for the recipient {}",
+                self.provider.acs_url
+            )));
         }
         if !data.has_attribute("NotOnOrAfter") {
-            return Err(refused("a confirmation without an end"));
+            return Err(refused("a subject confirmation without an expiry time"));
         }
         self.provider.check_window(data)?;
         let requests = [data, self.response].map(|node| node.attribute("InResponseTo"));
         match requests {
-            [Some(signed), Some(outer)] if signed != outer => Err(refused("an answer to two requests")),
+            [Some(signed), Some(outer)] if signed != outer => Err(refused("a response to two requests")),
             [signed, outer] => Ok(signed.or(outer.filter(|_| self.response_is_signed)).map(str::to_owned)),
         }
     }

@@ -62,7 +62,7 @@ fn check_ids<'a>(response: Node<'a, 'a>, signatures: &[(Node<'a, 'a>, Node<'a, '
     if signatures.iter().all(|(signed, _)| unique(signed)) {
         return Ok(());
     }
-    Err(refused("what is signed has no id of its own"))
+    Err(refused("the signed element has no unique ID"))
 }
 
 fn refused(reason: &str) -> Refusal {

@@ -42,20 +42,26 @@ fn the_status() {
 fn the_audience_and_the_destination() {
     let mut other = answer();
     other.audience = "https://other.example/sp".into();
-    assert_eq!(refusal_of(&other), extraction(&format!("an assertion for another audience than {CLIENT}")));
+    assert_eq!(
+        refusal_of(&other),
+        extraction(&format!("an assertion that is not for the audience {CLIENT}"))
+    );
     let mut other = answer();
     other.acs_url = "https://other.example/acs".into();
-    let reason = format!("the answer was sent to https://other.example/acs, not to {ACS}");
+    let reason = format!("the response is for https://other.example/acs, not for {ACS}");
     assert_eq!(refusal_of(&other), extraction(&reason));
 
     // The destination is unsigned where only the assertion is signed; its recipient still has to fit.
     let text = signed(&other).replace("Destination=\"https://other.example/acs\"", "");
-    assert_eq!(refusal(&text), extraction(&format!("the subject is not confirmed for {ACS}")));
+    assert_eq!(
+        refusal(&text),
+        extraction(&format!("the subject confirmation is not for the recipient {ACS}"))
+    );
 
     let none = answer().xml().replace("saml:AudienceRestriction>", "saml:OneTimeUse>");
     let none = none.replace(&format!("<saml:Audience>{CLIENT}</saml:Audience>"), "");
     let text = sign(&none, "_assertion", TestKey::Rsa);
-    assert_eq!(refusal(&text), extraction("an assertion for no audience in particular"));
+    assert_eq!(refusal(&text), extraction("an assertion without an audience"));
     let unknown = answer().xml().replace("saml:AudienceRestriction>", "saml:Sundays>");
     let text = sign(&unknown, "_assertion", TestKey::Rsa);
     assert_eq!(refusal(&text), extraction("an unknown condition Sundays"));
@@ -85,7 +91,7 @@ fn the_times() {
     ended.end = now() - seconds(179);
     assert!(accept(&signed(&ended)).is_ok());
     ended.end = now() - seconds(180);
-    assert_eq!(refusal_of(&ended), extraction("no longer valid from 2026-03-01T11:57:00Z on"));
+    assert_eq!(refusal_of(&ended), extraction("not valid on or after 2026-03-01T11:57:00Z"));
 
     let text =
         answer().xml().replace("NotBefore=\"2026-03-01T12:00:00Z\"", "NotBefore=\"2026-03-01T12:03:01Z\"");
@@ -93,7 +99,7 @@ fn the_times() {
     assert_eq!(refusal(&text), extraction("not valid before 2026-03-01T12:03:01Z"));
 
     let text = answer().xml().replace("NotBefore=\"2026-03-01T12:00:00Z\"", "NotBefore=\"noon\"");
-    assert!(refusal(&sign(&text, "_assertion", TestKey::Rsa)).contains("NotBefore \"noon\" is no time"));
+    assert!(refusal(&sign(&text, "_assertion", TestKey::Rsa)).contains("NotBefore \"noon\" is not a time"));
 
     let text =
         answer().xml().replace("AuthnInstant=", "SessionNotOnOrAfter=\"2026-03-01T11:00:00Z\" AuthnInstant=");
@@ -118,7 +124,7 @@ fn the_subject() {
     }
     let text = text.replace("cm:bearer", "cm:holder-of-key");
     let text = sign(&text, "_assertion", TestKey::Rsa);
-    assert_eq!(refusal(&text), extraction("a subject that is not confirmed for its bearer"));
+    assert_eq!(refusal(&text), extraction("a subject without a bearer confirmation"));
 }
 
 #[test]
@@ -143,7 +149,7 @@ fn an_assertion_that_nobody_signed_in_for() {
     let start = text.find("<saml:AuthnStatement").unwrap();
     let end = text.find("</saml:Assertion>").unwrap();
     let without = format!("{}{}", &text[..start], &text[end..]);
-    let reason = "an assertion that says of nobody that they signed in";
+    let reason = "an assertion without an authentication statement";
     assert_eq!(refusal(&sign(&without, "_assertion", TestKey::Rsa)), extraction(reason));
 }
 
@@ -157,7 +163,7 @@ fn the_request_that_is_answered() {
     let stripped = text.replacen(" InResponseTo=\"_request\"", "", 1);
     assert_eq!(accept(&stripped).unwrap().in_response_to.as_deref(), Some("_request"));
     let changed = text.replacen("InResponseTo=\"_request\"", "InResponseTo=\"_other\"", 1);
-    assert_eq!(refusal(&changed), extraction("an answer to two requests"));
+    assert_eq!(refusal(&changed), extraction("a response to two requests"));
     // Adding it where it is not signed does not make it an answer to somebody else's request.
     let added = |text: &str| text.replacen("ID=\"_response\"", "ID=\"_response\" InResponseTo=\"_x\"", 1);
     assert_eq!(accept(&added(&signed(&answer()))).unwrap().in_response_to, None);
@@ -174,7 +180,7 @@ fn what_is_no_answer() {
     assert_eq!(refusal(&entity), "could not parse SAMLResponse string! a document type is not allowed");
     assert!(refusal(&text.replace("ada", "&a;")).starts_with("could not parse SAMLResponse string! "));
     let old = text.replacen("Version=\"2.0\"", "Version=\"1.1\"", 1);
-    assert_eq!(refusal(&old), extraction("not version 2.0 of SAML"));
+    assert_eq!(refusal(&old), extraction("not SAML version 2.0"));
     let encrypted = answer().xml().replace("saml:Assertion", "saml:EncryptedAssertion");
     assert_eq!(refusal(&encrypted), extraction("encrypted assertions are not supported"));
 }

@@ -4,8 +4,9 @@ use crate::{accept_with, answer, refusal, sign, signed};
 use croft_saml::testing::{TestKey, signature};
 
 const BY_NOBODY: &str = "could not extract SAMLResponse assertion! \
-                         the signature was made with none of the provider's keys, or of something else";
-const OF_OTHER_CONTENT: &str = "could not extract SAMLResponse assertion! the content is not what was signed";
+                         the signature does not verify with any of the provider's keys";
+const OF_OTHER_CONTENT: &str =
+    "could not extract SAMLResponse assertion! the digest does not match the content";
 
 #[test]
 fn unsigned() {

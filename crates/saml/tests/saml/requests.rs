@@ -89,7 +89,7 @@ fn a_key_that_would_take_long_to_sign_with_is_refused() {
 #[test]
 fn keys_that_are_too_short_are_refused() {
     let error = KeyPair::from_pkcs1(include_bytes!("keys/1024.der")).unwrap_err();
-    assert_eq!(error, KeyPairError::Key("it has not 2048 to 4096 bits".to_owned()));
+    assert_eq!(error, KeyPairError::Key("it does not have 2048 to 4096 bits".to_owned()));
     assert!(VerificationKey::from_certificate(include_bytes!("keys/1024.cert.der")).is_none());
     let mut padded = TestKey::Rsa.certificate().to_vec();
     padded.resize(20_000, 0);

@@ -60,9 +60,9 @@ fn bodies() -> Vec<(&'static str, String)> {
             document(&declarations(50, 1), &format!("<a{attributes}/>").repeat(330)),
         ),
         ("elements without end", document("", &"<a/>".repeat(40_000))),
-        ("elements within each other", document("", &("<a>".repeat(20_000) + &"</a>".repeat(20_000)))),
+        ("levels of nested elements", document("", &("<a>".repeat(20_000) + &"</a>".repeat(20_000)))),
         (
-            "elements within each other, as many as may be",
+            "levels of nested elements, as many as may be",
             document("", &("<a>".repeat(61) + &"</a>".repeat(61)).repeat(160)),
         ),
         ("one attribute", document("", &format!("<a b='{}'/>", "\"".repeat(200_000)))),
@@ -190,7 +190,7 @@ fn what_a_provider_can_cause_has_an_end() {
     let provider =
         ServiceProvider { idp_entity_id: ISSUER, client_id: CLIENT, acs_url: ACS, keys: &keys, now: now() };
     let refusal = provider.accept(&STANDARD.encode(&text), &mut budget).unwrap_err();
-    let expected = "could not extract SAMLResponse assertion! it would take too much work to check";
+    let expected = "could not extract SAMLResponse assertion! it would take too much work to verify";
     assert_eq!(refusal.to_string(), expected);
     assert!(budget.spent() <= 1000);
 }

@@ -94,7 +94,7 @@ impl Workers {
         let thread = thread::Builder::new()
             .name(name.to_owned())
             .spawn(body)
-            .map_err(|error| StoreError::Unavailable(format!("no thread for the database: {error}")))?;
+            .map_err(|error| StoreError::Unavailable(format!("cannot start a database thread: {error}")))?;
         self.threads.push(thread);
         Ok(())
     }

@@ -37,7 +37,7 @@ fn inspect(connection: &Connection) -> Result<Found, StoreError> {
         return Ok(Found::default());
     }
     if query("PRAGMA application_id")? != i64::from(APPLICATION_ID) {
-        return Err(StoreError::Corrupt("the file is a database of another program".into()));
+        return Err(StoreError::Corrupt("the file is another program's database".into()));
     }
     let version = u32::try_from(query(migration::READ_VERSION)?).map_err(StoreError::internal)?;
     let keeps_fingerprints =

@@ -53,7 +53,7 @@ impl Drop for Flusher {
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
         {
-            tracing::error!("the thread that writes samples broke down");
+            tracing::error!("the thread that writes samples panicked");
         }
     }
 }
@@ -71,7 +71,7 @@ fn run(shared: &Shared, bell: &Bell) {
         };
         let flushed = shared.flush();
         match &flushed {
-            Ok(()) if failing => tracing::info!("samples are written again"),
+            Ok(()) if failing => tracing::info!("samples can be written again"),
             // Said once, not every few seconds.
             Err(error) if !failing => tracing::error!(%error, "samples cannot be written"),
             Ok(()) | Err(_) => {}

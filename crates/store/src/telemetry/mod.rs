@@ -82,7 +82,7 @@ pub struct TelemetryStatistics {
     pub samples: u64,
     /// Samples that were not kept: late, contradicting their schema, or too many to hold.
     pub dropped: u64,
-    /// Timeseries that are known.
+    /// Number of timeseries.
     pub timeseries: u64,
     /// Bytes of the file in use at the last look.
     pub bytes: u64,
@@ -159,7 +159,7 @@ impl Telemetry {
         let pending = {
             let mut state = self.shared.state.lock();
             let Some(place) = state.admit(schema, first) else {
-                tracing::error!(name = %schema.name, "samples contradict the schema that is stored: they are dropped");
+                tracing::error!(name = %schema.name, "dropped samples that contradict the stored schema");
                 self.count(0, samples.count());
                 return;
             };
@@ -175,7 +175,7 @@ impl Telemetry {
                     Taken::Late => dropped += 1,
                     Taken::Misfit => {
                         dropped += 1;
-                        tracing::error!(name = %schema.name, "a sample does not fit its schema: it is dropped");
+                        tracing::error!(name = %schema.name, "dropped a sample that does not fit its schema");
                     }
                 }
             }

@@ -80,7 +80,7 @@ impl Storage {
     pub(super) fn begin_anew(&self, writer: &mut File, why: &StoreError) -> Result<(), StoreError> {
         match &self.readers {
             Readers::Writer => {
-                tracing::error!(%why, "the telemetry is damaged and begins anew");
+                tracing::error!(%why, "the telemetry file is damaged; starting with an empty one");
                 *writer = File::in_memory()?;
             }
             #[cfg(not(target_family = "wasm"))]
@@ -119,7 +119,7 @@ fn if_there(path: &Path, result: io::Result<()>) -> Result<(), StoreError> {
 fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
     let damaged = beside(path, ".damaged");
     tracing::error!(path = %path.display(), kept = %damaged.display(), %why,
-        "the telemetry cannot be read and begins anew; the cloud itself is not affected");
+        "the telemetry file cannot be read; starting with an empty one. The cloud itself is not affected");
     if_there(path, fs::rename(path, damaged))?;
     ["-wal", "-shm"].into_iter().try_for_each(|end| if_there(path, fs::remove_file(beside(path, end))))
 }
@@ -129,11 +129,11 @@ fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
 fn set_aside(path: &Path, version: u32, why: &StoreError) -> Result<(), StoreError> {
     let named = |number: u32| beside(path, &format!(".version-{version}.{number}"));
     let kept = (1..=u32::MAX).map(named).find(|name| !name.exists()).ok_or_else(|| {
-        StoreError::Unavailable(format!("{}: no name is free to keep it under", path.display()))
+        StoreError::Unavailable(format!("{}: there is no free name to move it to", path.display()))
     })?;
     tracing::error!(path = %path.display(), kept = %kept.display(), %why,
-        "the telemetry was written by a newer version: it is kept, and begins anew for this one; to have it back, stop \
-         the server, run the newer version and move the kept file back to its place");
+        "the telemetry file was written by a newer version; keeping it under another name and starting with \
+         an empty one. To restore it, stop the server, move the file back, and run the newer version");
     if_there(path, fs::rename(beside(path, "-wal"), beside(&kept, "-wal")))?;
     if_there(path, fs::remove_file(beside(path, "-shm")))?;
     if_there(path, fs::rename(path, kept))

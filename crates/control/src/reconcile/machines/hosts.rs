@@ -29,7 +29,7 @@ const SLOW: SignedDuration = SignedDuration::from_secs(5);
 /// sled that could not be told is told when it answers again.
 pub(super) fn give_up(work: &Work<'_>, sled: &Sled, machine: &Machine) -> News {
     let (instance_id, machine_id) = (machine.instance_id, machine.meta.id);
-    tracing::warn!(instance = %instance_id, sled = %machine.sled_id, "a machine is lost with its sled");
+    tracing::warn!(instance = %instance_id, sled = %machine.sled_id, "a machine was lost with its sled");
     let mut note =
         instance::lost_note("The sled that the instance ran on was taken out of the fleet by an operator.");
     note.kind = ActivityKind::HostLost;
@@ -45,13 +45,15 @@ pub(super) fn give_up(work: &Work<'_>, sled: &Sled, machine: &Machine) -> News {
             None
         }
         Err(HypervisorError::Pending) => {
-            note.action = Some("The sled was told to end the machine, and has not answered yet.".to_owned());
+            note.action =
+                Some("Croft told the sled to end the machine. The sled has not answered yet.".to_owned());
             Some(machine.sled_id)
         }
         Err(error) => {
-            tracing::warn!(machine = %machine_id, %error, "a machine of a lost sled could not be ended yet");
+            tracing::warn!(machine = %machine_id, %error, "a machine of a lost sled could not be ended yet \
+                                                           and will be retried");
             note.action = Some(
-                "The sled could not be told to end the machine; it is told as soon as it answers again."
+                "The sled could not be reached to end the machine. Croft ends it as soon as the sled answers again."
                     .to_owned(),
             );
             note.operator_detail = Some(error.to_string());
@@ -71,15 +73,15 @@ pub(super) fn look_at(work: &Work<'_>, instance: &Instance, link: &MachineLink) 
         && work.now.duration_since(instance.time_run_state_updated) >= timeout;
     match work.hypervisor.observe_machine(link.sled_id, link.id) {
         Ok(_) if overdue => {
-            tracing::warn!(instance = %instance.meta.id, "the guest did not go down in time and is ended");
-            let text = format!("The guest did not go down within {} minutes.", timeout.as_mins());
+            tracing::warn!(instance = %instance.meta.id, "the guest did not shut down in time; powering the \
+                                                          machine off");
+            let text = format!("The guest did not shut down within {} minutes.", timeout.as_mins());
             let note = Note {
                 serial_tail: serial_tail(work, link.id),
-                ..Note::new(ActivityKind::StopForced, text)
-                    .action("Croft ended the machine, as if its power had been cut.")
-                    .advice(
-                        "Check what keeps the guest from shutting down; what it had not written may be lost.",
-                    )
+                ..Note::new(ActivityKind::StopForced, text).action("Croft powered the machine off.").advice(
+                    "Find out what keeps the guest from shutting down. Data that it had not written to \
+                         its disks may be lost.",
+                )
             };
             Some(destroy(work, link, Heard::Gone(Some(note))))
         }
@@ -136,10 +138,10 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
     let boot_disk_missing =
         instance.boot_disk_id.is_some_and(|boot| !disks.iter().any(|disk| disk.meta.id == boot));
     if boot_disk_missing {
-        tracing::error!(instance = %instance.meta.id, "the boot disk could not be built");
-        let mut note = Note::new(ActivityKind::StartRefused, "The disk to boot from could not be built.")
-            .action("Croft undid the start.")
-            .advice("Delete the faulted disk, and attach another one to boot from.");
+        tracing::error!(instance = %instance.meta.id, "the boot disk could not be created");
+        let mut note = Note::new(ActivityKind::StartRefused, "The boot disk could not be created.")
+            .action("Croft canceled the start.")
+            .advice("Delete the faulted disk, and attach another boot disk.");
         note.constraint = instance.boot_disk_id.map(|id| ActivityConstraint {
             kind: ActivityConstraintKind::Disk,
             id,
@@ -150,18 +152,22 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
     match work.hypervisor.ensure_machine(&spec(instance, link, parts)) {
         Ok(report) => report_of(work, link, report),
         Err(error @ HypervisorError::Unreachable(_)) => {
-            tracing::warn!(instance = %instance.meta.id, %error, "a machine has to wait for its host");
+            tracing::warn!(instance = %instance.meta.id, %error, "a machine cannot start yet: its host \
+                                                                  cannot be reached");
             Heard::NoAnswer(no_answer(link, &error))
         }
         Err(HypervisorError::Pending) => pending(work, link, None),
         Err(error) => {
-            tracing::error!(instance = %instance.meta.id, %error, "a machine could not be made");
+            tracing::error!(instance = %instance.meta.id, %error, "a machine could not be created");
             let note = Note {
                 operator_detail: Some(error.to_string()),
                 serial_tail: serial_tail(work, link.id),
-                ..Note::new(ActivityKind::StartRefused, "The host could not make the machine.")
-                    .action("Croft undid the start.")
-                    .advice("Start the instance again. If that does not help, ask an operator, who sees what the host said.")
+                ..Note::new(ActivityKind::StartRefused, "The host could not create the machine.")
+                    .action("Croft canceled the start.")
+                    .advice(
+                        "Start the instance again. If that does not help, ask an operator, who can see \
+                             the host's error.",
+                    )
             };
             destroy(work, link, Heard::Refused(note))
         }
@@ -182,11 +188,11 @@ fn waits_for(disk: &Disk) -> Note {
 fn no_answer(link: &MachineLink, error: &HypervisorError) -> Note {
     let cause = match error {
         HypervisorError::Unreachable(_) => "The host cannot be reached.",
-        _ => "The host did not do what it was told.",
+        _ => "The host did not carry out the request.",
     };
     let mut note = Note::new(ActivityKind::Waiting, cause)
-        .action("Croft tells the host again every few seconds.")
-        .advice("Wait. If it goes on, ask an operator, who sees what the host said.");
+        .action("Croft repeats the request every few seconds.")
+        .advice("Wait. If this continues, ask an operator, who can see the host's error.");
     note.operator_detail = Some(format!("Sled {}: {error}", link.sled_id));
     note.constraint =
         Some(ActivityConstraint { kind: ActivityConstraintKind::Sled, id: link.sled_id, name: None });
@@ -219,7 +225,7 @@ fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Hear
         None => Note {
             serial_tail: serial_tail(work, link.id),
             operator_detail: Some(place),
-            ..instance::lost_note("The machine broke: its host reports that it failed.")
+            ..instance::lost_note("The host reports that the machine failed.")
         },
     };
     destroy(work, link, Heard::Lost(note))
@@ -231,18 +237,16 @@ fn heard(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, Hype
         Err(HypervisorError::UnknownMachine) => Heard::Lost(unknown(work, link)),
         Err(HypervisorError::Pending) => pending(work, link, None),
         Err(error) => {
-            tracing::warn!(%error, "a host did not do what it was told, and is told again");
+            tracing::warn!(%error, "a request to a host failed and will be retried");
             Heard::NoAnswer(no_answer(link, &error))
         }
     }
 }
 
 fn unknown(work: &Work<'_>, link: &MachineLink) -> Note {
-    let mut note = instance::lost_note(
-        "The host does not know the machine any more: it lost it, for example because it was started anew.",
-    );
+    let mut note = instance::lost_note("The host lost the machine, for example because the host restarted.");
     note.serial_tail = serial_tail(work, link.id);
-    note.operator_detail = Some(format!("Machine {} was to run on sled {}.", link.id, link.sled_id));
+    note.operator_detail = Some(format!("Machine {} was assigned to sled {}.", link.id, link.sled_id));
     note
 }
 
@@ -255,7 +259,7 @@ fn destroy(work: &Work<'_>, link: &MachineLink, end: Heard) -> Heard {
         }
         Err(HypervisorError::Pending) => pending(work, link, Some(end)),
         Err(error) => {
-            tracing::warn!(machine = %link.id, %error, "a machine that ended is not gone yet");
+            tracing::warn!(machine = %link.id, %error, "an ended machine could not be removed yet");
             Heard::NoAnswer(no_answer(link, &error))
         }
     }
@@ -286,11 +290,12 @@ fn pending(work: &Work<'_>, link: &MachineLink, end: Option<Heard>) -> Heard {
 fn slow(link: &MachineLink) -> Note {
     let mut note = Note::new(
         ActivityKind::Waiting,
-        "The host is slow: it has been at what it was told about the instance for several seconds.",
+        "The host is slow: a request for this instance has been running for several seconds.",
     )
-    .action("Croft goes on as soon as the host is done with it. Other instances are not delayed.")
-    .advice("Wait. If it goes on, ask an operator, who sees which host it is.");
-    note.operator_detail = Some(format!("Sled {} is at something about machine {}.", link.sled_id, link.id));
+    .action("Croft continues as soon as the host has finished. Other instances are not delayed.")
+    .advice("Wait. If this continues, ask an operator, who can see which host it is.");
+    note.operator_detail =
+        Some(format!("Sled {} is working on a request for machine {}.", link.sled_id, link.id));
     note.constraint =
         Some(ActivityConstraint { kind: ActivityConstraintKind::Sled, id: link.sled_id, name: None });
     note
@@ -299,10 +304,10 @@ fn slow(link: &MachineLink) -> Note {
 /// What everybody may know of an incident. In its own words it may name files of the host.
 pub(super) fn cause_of(kind: IncidentKind) -> &'static str {
     match kind {
-        IncidentKind::Broke => "The machine broke while it ran.",
-        IncidentKind::RestartedWithTranslation => "The machine broke under hardware acceleration.",
+        IncidentKind::Broke => "The machine failed while it was running.",
+        IncidentKind::RestartedWithTranslation => "The machine failed under hardware acceleration.",
         IncidentKind::NotStarted => "The host could not start the machine.",
-        IncidentKind::Unreadable => "What the host keeps of the machine cannot be read.",
+        IncidentKind::Unreadable => "The host's records of the machine cannot be read.",
     }
 }
 
@@ -310,7 +315,7 @@ pub(super) fn cause_of(kind: IncidentKind) -> &'static str {
 pub(super) fn action_of(kind: IncidentKind) -> Option<&'static str> {
     match kind {
         IncidentKind::RestartedWithTranslation => {
-            Some("The host started it again from its disks without hardware acceleration, which is slower.")
+            Some("The host restarted it from its disks without hardware acceleration, which is slower.")
         }
         IncidentKind::Unreadable => Some("The host left the machine as it is."),
         IncidentKind::Broke | IncidentKind::NotStarted => None,

@@ -94,7 +94,9 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
             let last_report = MachineReport { state, generation: link.report_generation };
             // A machine runs on, even if what it was made from cannot be read any more.
             let parts = parts_of(tx, &instance)?.unwrap_or_else(|detail| {
-                tracing::error!(instance = %instance.meta.id, detail, "a machine is taken over without its parts");
+                tracing::error!(instance = %instance.meta.id, detail, "a running machine was adopted \
+                                                                       although its disks or interfaces are \
+                                                                       unknown");
                 Parts::default()
             });
             expected.push(ExpectedMachine {

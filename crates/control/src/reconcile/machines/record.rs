@@ -88,7 +88,7 @@ pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -
     note.action = action_of(incident.kind).map(str::to_owned);
     note.operator_detail = Some(format!("{} {}", incident.cause, incident.action));
     if incident.kind == IncidentKind::Unreadable {
-        note = note.advice("Ask an operator, who has to look at the host.");
+        note = note.advice("Ask an operator to check the host.");
     }
     note.serial_tail = Some(incident.serial_tail.clone()).filter(|text| !text.is_empty());
     instance::record_activity_for(cx, incident.instance_id, &note)
@@ -97,12 +97,12 @@ pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -
 /// The records of an instance contradict each other, or something else of its own keeps it from being worked on. It is
 /// tried again later and later, and keeps nobody else waiting.
 fn record_broken(cx: &mut Cx<'_, '_>, instance_id: Uuid, detail: &str) -> Result<()> {
-    tracing::error!(instance = %instance_id, detail, "an instance could not be worked on, and waits");
+    tracing::error!(instance = %instance_id, detail, "an instance could not be processed and will be retried");
     let Some(instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
     let mut note =
-        Note::new(ActivityKind::Waiting, "An internal error keeps Croft from working on the instance.")
-            .action("Croft tries again, less often each time.")
-            .advice("Ask an operator, who sees what the error is.");
+        Note::new(ActivityKind::Waiting, "An internal error prevents Croft from processing the instance.")
+            .action("Croft retries with increasing delays.")
+            .advice("Ask an operator, who can see the error.");
     note.operator_detail = Some(detail.to_owned());
     let times = instance::record_activity(cx, &instance, &note)?;
     let factor = 1_i32 << (times - 1).min(10);
@@ -137,8 +137,8 @@ fn record_report(cx: &mut Cx<'_, '_>, news: &News, report: MachineReport) -> Res
     instance::set_stage(&mut instance, InstanceStage::Active(link), cx.now);
     instance::save(cx, &mut instance)?;
     if before != InstanceState::Running && instance.run_state() == InstanceState::Running {
-        let mut note = Note::new(ActivityKind::MachineStarted, "The machine runs.");
-        note.operator_detail = Some(format!("It runs on sled {sled_id}."));
+        let mut note = Note::new(ActivityKind::MachineStarted, "The machine is running.");
+        note.operator_detail = Some(format!("It is running on sled {sled_id}."));
         instance::record_activity(cx, &instance, &note)?;
     }
     Ok(())

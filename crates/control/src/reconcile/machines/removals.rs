@@ -48,7 +48,7 @@ fn remove_batch(work: &mut Work<'_>, removals: Vec<MachineRemoval>) -> Result<()
         .map(|removal| {
             let ended = match work.hypervisor.destroy_machine(removal.sled_id, removal.meta.id) {
                 Ok(()) | Err(HypervisorError::UnknownMachine) => {
-                    tracing::info!(machine = %removal.meta.id, "a machine of a lost sled is ended at last");
+                    tracing::info!(machine = %removal.meta.id, "a machine of a lost sled has ended");
                     Ended::Yes
                 }
                 Err(HypervisorError::Pending) => Ended::NotYet,

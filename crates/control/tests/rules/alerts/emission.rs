@@ -30,7 +30,7 @@ fn an_instance_whose_machine_is_lost() {
     let alert =
         cloud.rule(|cx| Ok(cx.tx.page::<Alert>(ListBy::All, Sort::IdAsc, None, 1)?)).unwrap().remove(0);
     let cause = alert.data["cause"].as_str().unwrap();
-    assert!(cause.starts_with("The host does not know the machine any more"), "{cause}");
+    assert!(cause.starts_with("The host lost the machine"), "{cause}");
 }
 
 #[test]

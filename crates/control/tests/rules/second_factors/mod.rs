@@ -136,9 +136,9 @@ fn last_entry(cloud: &Cloud) -> AuditEntry {
     entries.unwrap().remove(0)
 }
 
-const WRONG: &str = "unsupported value for \"code\": this is not the code that the app shows now, or it was used \
-                     already; wait for the next one";
-const SHOW: &str = "You have to show your second factor first. Sign in to the console to do so.";
+const WRONG: &str = "unsupported value for \"code\": this is not the app's current code, or it was already \
+                     used; wait for the next one";
+const SHOW: &str = "You have to provide your second factor first. Sign in to the console to do so.";
 
 #[test]
 fn a_password_alone_is_no_longer_enough() {
@@ -249,7 +249,7 @@ fn a_recovery_code_counts_once() {
     let whole = show_recovery_code(&mut cloud, &one, &typed).unwrap();
     assert_eq!(left(&cloud, &whole).left, 9);
     let (status, text) = refused(show_recovery_code(&mut cloud, &other, &codes[3]));
-    assert!(status == 400 && text.contains("used already"), "{text}");
+    assert!(status == 400 && text.contains("already used"), "{text}");
     assert_eq!(refused(show_recovery_code(&mut cloud, &other, "0000-0000-0000")).0, 400);
 
     let new = cloud
@@ -284,7 +284,7 @@ fn what_was_begun_is_for_its_session_and_its_time() {
     let [here, there] = [(); 2].map(|()| cloud.browser(&user));
     let (secret, set_up) = begin(&mut cloud, &here).unwrap();
     let code = second_factor::totp_code(&secret, cloud.now);
-    let not_this = "unsupported value for \"set_up\": this is not what this session was given; begin again";
+    let not_this = "unsupported value for \"set_up\": this was issued to another session; start again";
     assert_eq!(refusal(finish(&mut cloud, &there, &set_up, &code)), not_this);
     for text in ["", "AAAA", &set_up[..set_up.len() - 4]] {
         assert_eq!(refusal(finish(&mut cloud, &here, text, &code)), not_this);
@@ -295,10 +295,10 @@ fn what_was_begun_is_for_its_session_and_its_time() {
     });
     assert_eq!(refusal(finish(&mut cloud, &here, &passkey.unwrap(), &code)), not_this);
     let wrong = refusal(finish(&mut cloud, &here, &set_up, "12345"));
-    assert!(wrong.contains("not the code that the app shows now"), "{wrong}");
+    assert!(wrong.contains("not the app's current code"), "{wrong}");
     finish(&mut cloud, &here, &set_up, &code).unwrap();
     let twice = refusal(finish(&mut cloud, &here, &set_up, &code));
-    assert!(twice.contains("set up already"), "{twice}");
+    assert!(twice.contains("already set up"), "{twice}");
 
     let late = cloud.browser(&cloud.admin.clone());
     cloud.now += SignedDuration::from_secs(1);
@@ -432,7 +432,7 @@ fn a_passkey_is_used_as_it_was_checked() {
     let admin = cloud.admin.clone();
     let others = cloud.browser(&admin);
     let twice = refusal(create(&mut cloud, &others, &made));
-    assert!(twice.contains("set up already"), "a passkey is one user's: {twice}");
+    assert!(twice.contains("already set up"), "a passkey is one user's: {twice}");
 
     let [half, other] = [(); 2].map(|()| cloud.browser(&user));
     let begun = cloud.act(&half, &operation::ACCOUNT_VERIFY_BEGIN, |cx, caller| {
@@ -447,7 +447,7 @@ fn a_passkey_is_used_as_it_was_checked() {
         })
     };
     assert_eq!(check(&mut cloud, &half).unwrap().passkeys, std::slice::from_ref(&made));
-    assert!(refusal(check(&mut cloud, &other)).contains("this is not what this session was given"));
+    assert!(refusal(check(&mut cloud, &other)).contains("this was issued to another session"));
     let answer = |before: &str, after: &str| {
         Shown::Passkey(UsedPasskey {
             credential_id: vec![1, 2],

@@ -208,7 +208,7 @@ fn administrators_help_whoever_has_lost_everything() {
     cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(other), Role::Admin);
     assert_eq!(refused(reset(&mut cloud, &stranger, "croft", user.id)).0, 404);
     let (status, text) = refused(reset(&mut cloud, &user, "croft", user.id));
-    assert!(status == 403 && text.contains("Your own second factors"), "{text}");
+    assert!(status == 403 && text.contains("Remove your own second factors"), "{text}");
     reset(&mut cloud, &manager, "croft", user.id).unwrap();
     assert_eq!(refused(cloud.see(&half, me::view)).0, 401, "sessions end");
     assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "and tokens");

@@ -135,7 +135,7 @@ pub struct Goodbye {
 
 impl Goodbye {
     fn closing() -> Self {
-        Self { code: AWAY, reason: "the server is going down".into() }
+        Self { code: AWAY, reason: "the server is shutting down".into() }
     }
 
     fn ended() -> Self {

@@ -63,7 +63,7 @@ impl Drop for Session {
             let written = call.change(move |cx| instance::serial_stream_end(cx, &begun, transferred)).await;
             if let Err(failure) = written {
                 let reason = failure.message();
-                tracing::warn!(%reason, "the end of a session at a serial console is missing in the audit log");
+                tracing::warn!(%reason, "cannot record the end of a serial console session in the audit log");
             }
             drop(open);
         };

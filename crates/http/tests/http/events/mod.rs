@@ -133,7 +133,10 @@ async fn whoever_was_away_for_too_long_is_told_to_fetch_anew() {
     assert_eq!(ids(&follower.rest(&client, "two").await, "project").len(), 1, "and goes on");
     for unreadable in ["x", "-1", "1.5", ""] {
         let client = client.clone().with("last-event-id", unreadable);
-        client.get(EVENTS).await.assert_unreadable("unable to parse header last-event-id: not an id of ours");
+        client
+            .get(EVENTS)
+            .await
+            .assert_unreadable("unable to parse header last-event-id: not an ID of this server");
     }
 }
 

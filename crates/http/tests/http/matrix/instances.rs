@@ -51,8 +51,8 @@ const ADD: &str = "Instance must be stopped to attach a new network interface";
 const UPDATE: &str = "Instance must be stopped to update its network interfaces";
 const REMOVE: &str = "Instance must be stopped or failed to detach a network interface";
 const UNAVAILABLE: &str = "Service Unavailable";
-const NO_SNAPSHOT: &str =
-    "Service Unavailable: no snapshot can be taken of disk \"extra\" now: its instance starts or stops";
+const NO_SNAPSHOT: &str = "Service Unavailable: no snapshot can be taken of disk \"extra\" now: its \
+                           instance is starting or stopping";
 const GONE: Expected = Refused(404, "not found: instance with name \"db\"");
 
 /// The table.

@@ -8,10 +8,11 @@ use super::{
 };
 use crate::cloud::{Answer, Client, Cloud};
 
-const ANOTHER: &str = "SAMLResponse answers a request that this browser did not make at this address: open the sign-in page \
-                       at the address to which the provider answers, with cookies allowed, and sign in again";
-const UNASKED: &str = "SAMLResponse answers no request that is named in what is signed: begin at the sign-in page of this \
-                       server; answers that nobody asked for are accepted only if an administrator allows them for the \
+const ANOTHER: &str = "SAMLResponse answers a request that this browser did not make at this address: allow \
+                       cookies, open the sign-in page at the address that the provider responds to, and \
+                       sign in again";
+const UNASKED: &str = "SAMLResponse has no signed InResponseTo: start at the sign-in page of this server; \
+                       unsolicited responses are accepted only if an administrator allows them for the \
                        provider";
 
 /// What is told to whoever comes by TLS.
@@ -220,7 +221,7 @@ async fn an_answer_is_used_once_and_only_while_its_request_is_open() {
     let field = to(&cloud, &request, "a");
     let kept = ada.client();
     assert_signed_in(&ada.come_back(&field).await);
-    let text = "SAMLResponse answers a request that was answered before";
+    let text = "SAMLResponse answers a request that was already answered";
     post_to(&kept, PATH, form(&field, None)).await.assert_unreadable(text);
     post_to(&kept, PATH, form(&to(&cloud, &request, "b"), None)).await.assert_unreadable(text);
 

@@ -17,7 +17,7 @@ use super::{
 use crate::cloud::{Client, Cloud, SILO};
 
 const OPTIONS: &str = "/experimental/v1/login-options?silo=corp";
-const DISABLED: &str = "nobody can sign in through the identity provider \"okta\": it is disabled; choose another one, or \
+const DISABLED: &str = "the identity provider \"okta\" is disabled; choose another one, or \
                         ask an administrator of the silo";
 
 fn metadata(text: &str) -> Value {
@@ -211,8 +211,8 @@ async fn a_deleted_provider_is_gone_with_the_sessions_opened_through_it() {
 async fn what_changes_between_check_and_sign_in_counts() {
     let body = |cloud: &Cloud| form(&answer(cloud, "a").field(TestKey::Rsa), None);
     for (what, text) in [
-        (json!({ "description": "x" }), "changed while its answer was checked: sign in again"),
-        (json!({ "enabled": false }), "it is disabled"),
+        (json!({ "description": "x" }), "changed while its response was checked: sign in again"),
+        (json!({ "enabled": false }), "is disabled"),
         (Value::Null, "credentials missing or invalid"),
     ] {
         let cloud = corp().await;
@@ -313,7 +313,7 @@ async fn the_next_key_pair_is_shown_before_it_signs() {
     let (first, second) =
         (key_pair(TestKey::Rsa, TestKey::Rsa), key_pair(TestKey::OtherRsa, TestKey::OtherRsa));
     let refused = admin.put(&settings("okta"), json!({ "use_next_signing_keypair": true })).await;
-    let text = "there is no next key pair: give next_signing_keypair first";
+    let text = "there is no next key pair: set next_signing_keypair first";
     refused.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);
 
     let shown = change(&admin, "okta", json!({ "signing_keypair": first })).await;
@@ -418,8 +418,8 @@ async fn the_fleets_last_administrator_keeps_a_way_in() {
     assert_eq!(answer.status, 200, "{answer:?}");
     let answer = admin.put("/v1/policy", json!({ "role_assignments": [] })).await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    let text = "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the role \
-                admin on the fleet first";
+    let text = "this would leave no fleet administrator who can sign in; assign the role admin on the fleet \
+                to another user who can sign in first";
     for refused in
         [ada.put(&settings("okta"), json!({ "enabled": false })).await, ada.delete(&settings("okta")).await]
     {

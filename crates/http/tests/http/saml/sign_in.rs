@@ -46,7 +46,7 @@ async fn to_the_provider_and_back() {
     assert_eq!((&me["display_name"], &me["silo_name"]), (&json!("ada"), &json!(CORP)));
 
     // The same answer, and another one to the same request.
-    let text = "SAMLResponse answers a request that was answered before";
+    let text = "SAMLResponse answers a request that was already answered";
     assert_refused(&post_to(&browser, PATH, form(&field, Some(&relay_state))).await, text);
     good.assertion_id = "_second".into();
     assert_refused(&post_to(&browser, PATH, form(&good.field(TestKey::Rsa), None)).await, text);

@@ -92,7 +92,7 @@ async fn without_the_attribute_there_are_no_groups() {
 #[tokio::test]
 async fn names_that_nobody_can_have() {
     let cloud = corp().await;
-    let text = "SAMLResponse holds a name that is not one line of at most 512 characters";
+    let text = "SAMLResponse contains a name that is not a single line of at most 512 characters";
     for name in ["a".repeat(513), "a\nb".to_owned()] {
         let mut bad = answer(&cloud, "a");
         bad.name_id = name.clone();

@@ -56,7 +56,7 @@ impl PostgresOptions {
     fn parse(&self) -> Result<Config, StoreError> {
         self.url
             .parse()
-            .map_err(|error| StoreError::Unavailable(format!("the PostgreSQL address is wrong: {error}")))
+            .map_err(|error| StoreError::Unavailable(format!("the PostgreSQL URL is not valid: {error}")))
     }
 
     pub(super) fn target(&self) -> Result<Target, StoreError> {
@@ -120,7 +120,7 @@ pub(super) struct Connection {
 impl Connection {
     pub(super) fn open(target: &Target) -> Result<Self, StoreError> {
         let refused = |error: postgres::Error| {
-            StoreError::Unavailable(format!("no connection to PostgreSQL: {}", Failure::describe(&error)))
+            StoreError::Unavailable(format!("cannot connect to PostgreSQL: {}", Failure::describe(&error)))
         };
         let mut client = target.config.connect(target.connector.clone()).map_err(refused)?;
         // Success means synced, whatever the server's default; stronger settings than `on` stay. The lease and the

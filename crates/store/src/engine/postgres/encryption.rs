@@ -80,7 +80,7 @@ impl Encryption {
         });
         if authorities.as_ref().is_some_and(RootCertStore::is_empty) {
             return Err(StoreError::Unavailable(
-                "no authority for PostgreSQL's certificate can be used".into(),
+                "none of the certificate authorities for PostgreSQL's certificate can be used".into(),
             ));
         }
         let provider = Arc::new(ring::default_provider());

@@ -102,7 +102,9 @@ impl Lease {
                 }
                 Err(error) => drop(taken.send(Err(error))),
             })
-            .map_err(|error| StoreError::Unavailable(format!("no thread for the lease: {error}")))?;
+            .map_err(|error| {
+                StoreError::Unavailable(format!("cannot start the thread of the lease: {error}"))
+            })?;
         let fence =
             outcome.recv().map_err(|_| StoreError::Internal("taking the lease panicked".into()))??;
         Ok(Self { fence, end: Some(end), thread: Some(thread) })
@@ -168,7 +170,7 @@ fn watch(mut connection: Connection, fence: &Fence, ended: &mpsc::Receiver<()>) 
     while ended.recv_timeout(HEARTBEAT) == Err(mpsc::RecvTimeoutError::Timeout) {
         match connection.client.query_one(CONFIRM, &[&fence.term()]) {
             Ok(row) if row.get::<_, i64>(0) == 1 => {}
-            Ok(_) => return fence.lose("another server has taken the database over".into()),
+            Ok(_) => return fence.lose("another server has taken over the database".into()),
             Err(error) => {
                 let detail = Failure::describe(&error);
                 return fence

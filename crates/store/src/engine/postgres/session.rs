@@ -74,7 +74,7 @@ impl From<&postgres::Error> for Failure {
         } else if [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED].contains(code) {
             StoreError::Corrupt(detail)
         } else if *code == SqlState::DUPLICATE_TABLE {
-            StoreError::Corrupt(format!("the database holds tables of another program: {detail}"))
+            StoreError::Corrupt(format!("the database has another program's tables: {detail}"))
         } else if code.code().starts_with("53")
             || code.code().starts_with("58")
             || *code == SqlState::LOCK_NOT_AVAILABLE

@@ -178,7 +178,7 @@ impl Watcher {
                 }
                 Err(error) => {
                     connection = None;
-                    tracing::warn!(%error, "cannot watch for changes of other programs");
+                    tracing::warn!(%error, "cannot watch for changes by other programs");
                 }
             }
         }

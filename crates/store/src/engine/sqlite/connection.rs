@@ -28,7 +28,7 @@ pub struct SqliteOptions {
     pub direct_readers: usize,
     /// Operations that may wait to read, and to write, before further ones are refused as overload.
     pub queue_length: usize,
-    /// The most operations committed together.
+    /// Largest number of operations in one commit.
     pub batch_limit: usize,
     /// Memory for pages, in KiB: for the writer, and for each reader.
     pub cache_kibibytes: u32,
@@ -117,7 +117,7 @@ fn open_writer(options: &SqliteOptions, schema: &Schema) -> Result<Connection, S
         connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(store_error)?;
     if mode != "wal" {
         return Err(StoreError::Unavailable(format!(
-            "the file system offers no write-ahead log, only {mode}"
+            "the file system does not support a write-ahead log, only {mode}"
         )));
     }
     connection
