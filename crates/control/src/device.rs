@@ -234,7 +234,7 @@ pub fn access_token(
 /// The secret part of the token of a request: 40 hex digits.
 fn token_secret(salt: &[u8], device_code: &str) -> String {
     let digest = Sha256::new()
-        .chain_update(b"device access token")
+        .chain_update(b"croft token of a device")
         .chain_update(salt)
         .chain_update(device_code.as_bytes())
         .finalize();
