@@ -51,7 +51,9 @@ function errorMessage(operationName: string, errorCode: string | undefined, mess
   if (errorCode === 'ObjectNotFound' && message) return capitalise(message)
   if (errorCode === 'ObjectAlreadyExists') {
     const object = existingObject(operationName, message)
-    if (object) return messages.nameTakenError(capitalise(object))
+    if (object) {
+      return messages.nameTakenError[object] ?? messages.otherNameTakenError(capitalise(object))
+    }
   }
   const parseFailure = /^unable to parse JSON body: (.+) at line \d+ column \d+$/.exec(message)
   return capitalise(parseFailure?.[1] ?? message) || messages.unknownServerError
@@ -60,7 +62,7 @@ function errorMessage(operationName: string, errorCode: string | undefined, mess
 /** `project` from `already exists: project "web"`, else from `projectCreate`. */
 function existingObject(operationName: string, message: string) {
   const named = /^already exists: ([^"]+?) *"/.exec(message)?.[1]
-  if (named) return messages.kindLabel[named] ?? named
+  if (named) return named
   const words = snakeCase(operationName).split('_')
   return words[words.indexOf('create') - 1]?.replace(/s$/, '')
 }

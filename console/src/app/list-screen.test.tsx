@@ -40,7 +40,7 @@ const things = defineList({
   title: 'Things',
   label: 'Things of the project',
   icon: Box,
-  docs: { heading: 'things', summary: 'A thing is a thing.', links: [] },
+  docs: { heading: 'Learn about things', summary: 'A thing is a thing.', links: [] },
   create: {
     operation: { name: 'thingCreate', method: 'POST', path: '/v1/things' },
     path: (project) => `/projects/${project}/things-new`,

@@ -16,19 +16,9 @@ export function NoRoleExplanation() {
       {isInGroups ? text.noRoleInGroupsHelp(silo) : text.noRoleHelp(silo)}{' '}
       {admins.length > 0 ? text.askAdminsHelp(commaList(admins, 'or')) : text.askAnyAdminHelp}
       {projects.length > 0 && (
-        <>
-          {' '}
-          {text.projectsHelp(
-            <ProjectLinks projects={projects} />,
-            <a href="/projects">{text.allProjectsLabel}</a>,
-          )}
-        </>
+        <> {text.projectsHelp(<ProjectLinks projects={projects} />, '/projects')}</>
       )}{' '}
-      {text.seeDocsHelp(
-        <a href="/explorer?operation=policy_view" target="_blank" rel="noreferrer">
-          {text.docsLabel}
-        </a>,
-      )}
+      {text.seeDocsHelp('/explorer?operation=policy_view')}
     </Message>
   )
 }

@@ -6,6 +6,7 @@ import type { Endpoint, Input, Operation, OperationData } from '~/api/operation'
 import { invalidate } from '~/api/query'
 import * as common from '~/messages/common'
 import { confirmDelete } from '~/ui/confirm'
+import type { DeletedKind } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 import type { Action } from './action-registry'
@@ -24,7 +25,7 @@ interface Deletion<Data extends OperationData, Response> {
   operation: Operation<Data, Response>
   input: Input<Data>
   /** The parts of the question: the kind for its title, the name, and further consequences. */
-  kind?: string
+  kind?: DeletedKind
   label: ReactNode
   extra?: ReactNode
   /** Why it cannot be deleted now. */

@@ -116,7 +116,7 @@ export function Gallery() {
           icon={<Boxes />}
           title="Gallery"
           docs={{
-            heading: 'the gallery',
+            heading: 'Learn about the gallery',
             summary: 'Every primitive of the design system with its states, in both themes.',
             links: [{ label: 'Look and feel', href: 'https://example.test/look' }],
           }}

@@ -76,7 +76,6 @@ function Confirmations() {
           variant="danger"
           onPress={() =>
             confirmDelete({
-              kind: 'disk',
               label: 'disk-1',
               extra: 'Everything on it is lost.',
               action: () =>

@@ -2,7 +2,7 @@
 
 export const accessTokensTitle = 'Access Tokens'
 export const accessTokensLabel = 'Access tokens'
-export const docsTitle = 'access tokens'
+export const docsTitle = 'Learn about access tokens'
 export const docsHelp =
   'An access token lets a program, such as a command-line client, call the API on your behalf. A program requests a token by showing you a code. Delete tokens that are no longer needed.'
 export const docsLabel = 'Device authorization in the API explorer'
@@ -16,5 +16,3 @@ export const neverUsedText = 'Never'
 export const expiresLabel = 'Expires'
 export const renameLabel = 'Rename'
 export const idLabel = 'ID'
-/** Used inside of the sentences of shared dialogs. */
-export const kindText = 'access token'

@@ -9,4 +9,3 @@ export const deletedToast = (name: string) => (
 )
 export const neverExpiresLabel = 'Never'
 export const expiredLabel = 'Expired'
-export const kindText = 'access token'

@@ -35,8 +35,10 @@ export const userOrGroupLabel = 'User or group'
 export const userOrGroupPlaceholder = 'Select a user or group'
 export const noCandidatesText = 'All users and groups in the silo already have a role'
 export const updateRoleLabel = 'Update role'
-export const changeRoleForTitle = (scope: 'silo' | 'project', name: string) =>
-  `Change ${scope} role for ${name}`
+export const changeRoleForTitle = {
+  silo: (name: string) => `Change silo role for ${name}`,
+  project: (name: string) => `Change project role for ${name}`,
+}
 export const updatedToast = 'Role updated'
 export const ownAccessLossTitle = 'This removes your own access'
 export const lostCapabilitiesText = 'You will no longer be able to'
@@ -46,7 +48,7 @@ export const noAdminLeftTitle = 'No admin would be left'
 export const noSiloAdminLeftText =
   'Nobody in the silo will be able to change roles. Only an operator can restore the role.'
 export const noProjectAdminLeftText = 'Nobody will be able to change roles on the project.'
-export const docsTitle = 'access'
+export const docsTitle = 'Learn about access'
 export const docsHelp =
   'Users and groups are assigned roles on the silo and on its projects. A silo role applies to every project in the silo. If a user has several roles, the strongest applies. Members inherit their groups’ roles.'
 export const siloPolicyApiLabel = 'Silo policy in the API explorer'
@@ -59,31 +61,78 @@ export const projectAccessTitle = 'Project Access'
 export const siloAccessLabel = 'Silo access'
 export const projectAccessLabel = 'Project access'
 export const emptyTitle = 'No authorized users'
-export const emptyHelp = (scope: 'silo' | 'project') =>
-  `Give permission to view, edit, or administer this ${scope}`
+export const emptyHelp = {
+  silo: 'Give permission to view, edit, or administer this silo',
+  project: 'Give permission to view, edit, or administer this project',
+}
 export const addToProjectLabel = 'Add user or group to project'
-export const policyFullError = (scope: 'silo' | 'project', limit: number) =>
-  `A ${scope} can have at most ${limit} role assignments. Assign roles to groups, or delete an assignment first.`
+export const policyFullError = {
+  silo: (limit: number) =>
+    `A silo can have at most ${limit} role assignments. Assign roles to groups, or delete an assignment first.`,
+  project: (limit: number) =>
+    `A project can have at most ${limit} role assignments. Assign roles to groups, or delete an assignment first.`,
+}
 export const adminLabel = 'Admin'
 export const collaboratorLabel = 'Collaborator'
 export const viewerLabel = 'Viewer'
-export const siloAdminCapabilityText = 'change the silo’s roles, user sessions and settings'
-export const siloCollaboratorCapabilityText =
-  'create projects, and change everything in all projects'
-export const siloViewerCapabilityText = 'view all projects and images of the silo'
-export const projectAdminCapabilityText = 'change the project’s roles, rename it and delete it'
-export const projectCollaboratorCapabilityText = 'create, change and delete the project’s resources'
-export const projectViewerCapabilityText = 'view the project and its resources'
-export const roleCapabilityHelp = (capability: string) => `Can ${capability}`
-const articleOf = (role: Role) => (role === 'admin' ? 'an' : 'a')
-export const changeRoleQuestion = (name: ReactNode, role: Role) => (
-  <>
-    Are you sure you want to make <b>{name}</b> {articleOf(role)} <b>{role}</b>?
-  </>
-)
-export const ineffectiveRoleText = (name: string, held: Role) =>
-  `${name} is ${articleOf(held)} ${held} of this project already, through a silo role or a group. The new role has no effect while that role exists.`
-export const changeRoleError = (kind: 'user' | 'group') =>
-  `You don't have permission to change this ${kind}'s role`
-export const deleteRoleError = (kind: 'user' | 'group') =>
-  `You don't have permission to delete this ${kind}`
+type ByRole = Record<'silo' | 'project', Record<Role, string>>
+
+/** What each role allows in addition to the next weaker one. */
+export const roleHelp: ByRole = {
+  silo: {
+    admin: 'Can change the silo’s roles, user sessions and settings',
+    collaborator: 'Can create projects, and change everything in all projects',
+    viewer: 'Can view all projects and images of the silo',
+  },
+  project: {
+    admin: 'Can change the project’s roles, rename it and delete it',
+    collaborator: 'Can create, change and delete the project’s resources',
+    viewer: 'Can view the project and its resources',
+  },
+}
+/** The same, as entries of the list below `lostCapabilitiesText`. */
+export const lostCapabilityText: ByRole = {
+  silo: {
+    admin: 'change the silo’s roles, user sessions and settings',
+    collaborator: 'create projects, and change everything in all projects',
+    viewer: 'view all projects and images of the silo',
+  },
+  project: {
+    admin: 'change the project’s roles, rename it and delete it',
+    collaborator: 'create, change and delete the project’s resources',
+    viewer: 'view the project and its resources',
+  },
+}
+export const changeRoleQuestion: Record<Role, (name: ReactNode) => ReactNode> = {
+  admin: (name) => (
+    <>
+      Are you sure you want to make <b>{name}</b> an <b>admin</b>?
+    </>
+  ),
+  collaborator: (name) => (
+    <>
+      Are you sure you want to make <b>{name}</b> a <b>collaborator</b>?
+    </>
+  ),
+  viewer: (name) => (
+    <>
+      Are you sure you want to make <b>{name}</b> a <b>viewer</b>?
+    </>
+  ),
+}
+export const ineffectiveRoleText: Record<Role, (name: string) => string> = {
+  admin: (name) =>
+    `${name} is an admin of this project already, through a silo role or a group. The new role has no effect while that role exists.`,
+  collaborator: (name) =>
+    `${name} is a collaborator of this project already, through a silo role or a group. The new role has no effect while that role exists.`,
+  viewer: (name) =>
+    `${name} is a viewer of this project already, through a silo role or a group. The new role has no effect while that role exists.`,
+}
+export const changeRoleError = {
+  user: "You don't have permission to change this user's role",
+  group: "You don't have permission to change this group's role",
+}
+export const deleteRoleError = {
+  user: "You don't have permission to delete this user",
+  group: "You don't have permission to delete this group",
+}

@@ -38,7 +38,8 @@ export const couldNotResendAlertError = 'Could not resend alert'
 export const viewAttemptsLabel = 'View attempts'
 export const resendLabel = 'Resend'
 export const deliveriesShownLabel = 'Deliveries shown'
-export const deliveriesEmptyHelp = 'Deliveries to this receiver will appear here. Test probes are not included.'
+export const deliveriesEmptyHelp =
+  'Deliveries to this receiver will appear here. Test probes are not included.'
 export const attemptLabel = 'Attempt'
 export const resultLabel = 'Result'
 export const sentLabel = 'Sent'
@@ -122,5 +123,3 @@ export const removeSubscriptionQuestion = (subscription: ReactNode, receiver: st
     longer sent to <b>{receiver}</b>.
   </>
 )
-/** Used inside of the sentences of shared dialogs. */
-export const secretKindText = 'secret'

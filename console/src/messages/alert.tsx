@@ -6,7 +6,7 @@ export const succeededLabel = 'Succeeded'
 export const refusedLabel = 'Refused'
 export const unreachableLabel = 'Unreachable'
 export const timedOutLabel = 'Timed out'
-export const docsTitle = 'alerts'
+export const docsTitle = 'Learn about alerts'
 export const docsHelp =
   'An alert reports something that operators should know about, such as a failed instance. Croft sends alerts to receivers: web addresses that subscribe to alert classes. Each request is signed with the receiver’s secrets and retried if it fails.'
 export const receiversLabel = 'Alert receivers'
@@ -61,4 +61,3 @@ export const copySecretHelp =
 export const secretText = (receiver: ReactNode) => (
   <>Requests to {receiver} are signed with this secret:</>
 )
-export const receiverKindText = 'alert receiver'

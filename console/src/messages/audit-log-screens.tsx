@@ -24,7 +24,7 @@ export const clearFilterLabel = 'Clear the filter'
 export const emptyTitle = 'No entries in this time range'
 export const emptyHelp =
   'Every change and every sign-in is logged. Select a longer time range to see older entries.'
-export const docsTitle = 'the audit log'
+export const docsTitle = 'Learn about the audit log'
 export const docsHelp =
   'The audit log records who changed what, when, from where, and with which result. Every operation that changes something and every sign-in has an entry, including failures. Entries cannot be changed.'
 export const docsLabel = 'Audit log'

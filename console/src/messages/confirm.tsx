@@ -4,7 +4,17 @@ import type { ReactNode } from 'react'
 
 export const deleteTitle = 'Confirm delete'
 
-export const deleteKindTitle = (kind: string) => `Confirm delete ${kind}`
+export const deleteKindTitle = {
+  'access-token': 'Confirm delete access token',
+  'alert-receiver': 'Confirm delete alert receiver',
+  'anti-affinity-group': 'Confirm delete anti-affinity group',
+  'identity-provider': 'Confirm delete identity provider',
+  'ssh-key': 'Confirm delete SSH key',
+  'support-bundle': 'Confirm delete support bundle',
+  'trust-root': 'Confirm delete trust root',
+  'webhook-secret': 'Confirm delete secret',
+  user: 'Confirm delete user',
+}
 
 export const deleteQuestion = (thing: ReactNode) => <>Are you sure you want to delete {thing}?</>
 

@@ -2,7 +2,7 @@
 
 export const listTitle = 'Disks'
 export const tableLabel = 'Disks'
-export const docsTitle = 'disks'
+export const docsTitle = 'Learn about disks'
 export const docsHelp =
   'A disk is storage that is kept when its instance is deleted. It can be attached to one instance at a time, while that instance is stopped.'
 export const docsLinkLabel = 'Disks in the API explorer'

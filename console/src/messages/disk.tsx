@@ -36,8 +36,10 @@ export const blockSizeLabel = 'Block size (Bytes)'
 export const sizeLabel = 'Size'
 export const importHelp =
   'The disk waits for a client to write its content through the API. To create an image from a file, upload it on the Images page.'
-export const sourceTooLargeError = (kind: 'snapshot' | 'image', gib: number) =>
-  `Must be as large as selected ${kind} (min. ${gib} GiB)`
+export const sourceTooLargeError = {
+  snapshot: (gib: number) => `Must be as large as selected snapshot (min. ${gib} GiB)`,
+  image: (gib: number) => `Must be as large as selected image (min. ${gib} GiB)`,
+}
 export const snapshotStartedToast = (disk: string) => (
   <>
     Creating snapshot of disk <b>{disk}</b>

@@ -19,17 +19,32 @@ export const notAuthorizedError = 'Action not authorized'
 export const unknownServerError = 'Unknown server error'
 export const unreachableError = 'Could not reach the server. Check your connection and try again.'
 
-/** The kinds whose names in the API differ from those in the console. The names of images are unique in a project or in a silo. */
-export const kindLabel: Record<string, string> = {
-  'ssh-key': 'SSH key',
-  'project-image': 'image',
-  'silo-image': 'image',
-  'vpc-subnet': 'subnet',
-  'vpc-router': 'router',
-  'router-route': 'route',
-  'internet-gateway': 'internet gateway',
+/** By the kind that the API names. The names of images are unique in a project or in a silo. */
+export const nameTakenError: Partial<Record<string, string>> = {
+  'alert-receiver': 'Alert receiver name already exists',
+  'anti-affinity-group': 'Anti-affinity group name already exists',
+  certificate: 'Certificate name already exists',
+  disk: 'Disk name already exists',
+  'floating-ip': 'Floating IP name already exists',
+  'identity-provider': 'Identity provider name already exists',
+  image: 'Image name already exists',
+  'project-image': 'Image name already exists',
+  'silo-image': 'Image name already exists',
+  instance: 'Instance name already exists',
+  'instance-network-interface': 'Network interface name already exists',
+  'ip-pool': 'IP pool name already exists',
+  project: 'Project name already exists',
+  'router-route': 'Route name already exists',
+  'saml-identity-provider': 'Identity provider name already exists',
+  silo: 'Silo name already exists',
+  'silo-user': 'User name already exists',
+  snapshot: 'Snapshot name already exists',
+  'ssh-key': 'SSH key name already exists',
+  vpc: 'VPC name already exists',
+  'vpc-router': 'Router name already exists',
+  'vpc-subnet': 'Subnet name already exists',
 }
-
-export const nameTakenError = (kind: string) => `${kind} name already exists`
+/** For a kind that the console does not know. */
+export const otherNameTakenError = (kind: string) => `${kind} name already exists`
 
 export const noAccessToTitle = (place: string) => `You have no access to “${place}”`

@@ -3,12 +3,18 @@
 export const copyLabel = 'Copy IP address'
 export const detachLabel = 'Detach'
 export const detachSnatError = "SNAT IPs can't be detached"
-export const detachTitle = (kind: 'floating' | 'ephemeral') => `Confirm detach ${kind} IP`
+export const detachTitle = {
+  floating: 'Confirm detach floating IP',
+  ephemeral: 'Confirm detach ephemeral IP',
+}
 export const detachFloatingHelp =
   'The instance can no longer be reached at this address. The project keeps the address.'
 export const detachEphemeralHelp =
   'The instance can no longer be reached at this address, and the address may be assigned to somebody else.'
-export const detachErrorTitle = (kind: 'floating' | 'ephemeral') => `Error detaching ${kind} IP`
+export const detachErrorTitle = {
+  floating: 'Error detaching floating IP',
+  ephemeral: 'Error detaching ephemeral IP',
+}
 export const floatingDetachedToast = (name: string) => (
   <>
     Floating IP <b>{name}</b> detached

@@ -41,10 +41,19 @@ export const hostFiltersPartText = 'host filters'
 export const portFiltersPartText = 'port filters'
 export const protocolFiltersPartText = 'protocol filters'
 
-export const allowsText = (direction: string, traffic: string, from: string, to: string) =>
-  `Allows ${direction} ${traffic} from ${from} to ${to}.`
-export const deniesText = (direction: string, traffic: string, from: string, to: string) =>
-  `Denies ${direction} ${traffic} from ${from} to ${to}.`
+type RuleText = Record<
+  'inbound' | 'outbound',
+  (traffic: string, from: string, to: string) => string
+>
+
+export const allowsText: RuleText = {
+  inbound: (traffic, from, to) => `Allows inbound ${traffic} from ${from} to ${to}.`,
+  outbound: (traffic, from, to) => `Allows outbound ${traffic} from ${from} to ${to}.`,
+}
+export const deniesText: RuleText = {
+  inbound: (traffic, from, to) => `Denies inbound ${traffic} from ${from} to ${to}.`,
+  outbound: (traffic, from, to) => `Denies outbound ${traffic} from ${from} to ${to}.`,
+}
 export const disabledText = (sentence: string) => `${sentence} It is disabled, so it has no effect.`
 export const protocolTrafficText = (protocols: string) => `${protocols} traffic`
 export const anyTrafficText = 'traffic of any kind'

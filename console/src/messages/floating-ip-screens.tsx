@@ -39,7 +39,7 @@ export const createdToast = (name: string) => (
 export const createTitle = 'Create floating IP'
 export const listTitle = 'Floating IPs'
 export const tableLabel = 'Floating IPs'
-export const docsTitle = 'floating IPs'
+export const docsTitle = 'Learn about floating IPs'
 export const docsHelp =
   'A floating IP is an external address that belongs to the project, not to an instance. Attach it to an instance to make the instance reachable at it. You can move it to another instance at any time.'
 export const docsLinkLabel = 'Floating IPs in the API explorer'

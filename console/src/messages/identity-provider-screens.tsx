@@ -50,13 +50,11 @@ export const keepOldCertificatesHelp =
   'Select this while the provider changes its keys. Clear it if an old key was compromised.'
 export const requestSigningHelp =
   'To change the key, add the next key here and give its certificate to the provider’s administrators. Once they accept it, sign with the next key.'
-export const currentCertificateLabel = 'Current certificate'
 export const signRequestsLabel = 'Sign requests'
 export const withTheCurrentKeyLabel = 'With the current key'
 export const doNotSignLabel = 'Do not sign'
 export const withTheNextKeyLabel = 'With the next key'
 export const withANewKeyLabel = 'With a new key'
-export const nextCertificateLabel = 'Next certificate'
 export const nextKeyLabel = 'Next key'
 export const keepLabel = 'Keep'
 export const noneLabel = 'None'
@@ -120,5 +118,8 @@ export const signInHelp = (path: ReactNode) => <>Users sign in at {path}</>
 export const keepOldCertificatesLabel = 'Keep the old certificates'
 export const nextPublicCertificateLabel = 'Next public certificate'
 export const nextPrivateKeyLabel = 'Next private key'
-/** `label` is the label of the certificate. */
-export const copyCertificateLabel = (label: string) => `Copy ${label.toLowerCase()}`
+export const certificateLabel = { current: 'Current certificate', next: 'Next certificate' }
+export const copyCertificateLabel = {
+  current: 'Copy current certificate',
+  next: 'Copy next certificate',
+}

@@ -12,4 +12,3 @@ export const deletedToast = (name: string) => (
   </>
 )
 export const urlError = 'Must be a URL that starts with https:// or http://'
-export const kindText = 'identity provider'

@@ -22,7 +22,7 @@ export const demoteLabel = 'Demote'
 export const demoteHelp =
   'Once an image has been demoted it is visible only in the project it goes to. Disks created from it are not affected.'
 export const demoteProjectPlaceholder = 'Select project for image'
-export const docsTitle = 'images'
+export const docsTitle = 'Learn about images'
 export const docsHelp =
   'New disks can be created from an image. Upload an image to a project, or create one from a snapshot. Promote an image to the silo to make it visible in every project.'
 export const apiLabel = 'Images in the API explorer'

@@ -61,7 +61,7 @@ export const notStartedToast = (name: string, failure: string) => (
     Instance <b>{name}</b>: {failure}
   </>
 )
-export const docsTitle = 'instances'
+export const docsTitle = 'Learn about instances'
 export const docsHelp =
   'An instance is a virtual machine with its own CPUs, memory and disks. It keeps its disks while it is stopped. If it cannot be reached over the network, use its serial console.'
 export const apiLabel = 'Instances in the API explorer'

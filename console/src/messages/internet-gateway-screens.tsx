@@ -9,7 +9,8 @@ export const viewText = (
 )
 export const addressLabel = 'IP Address'
 export const poolAddressText = 'No address is attached. One from the attached IP pool is used.'
-export const nothingAttachedText = 'No IP address or IP pool is attached. Attach one through the API.'
+export const nothingAttachedText =
+  'No IP address or IP pool is attached. Attach one through the API.'
 export const noPoolText = 'No IP pool is attached.'
 export const poolNameLabel = 'IP Pool Name'
 export const routerColumnLabel = 'Router'

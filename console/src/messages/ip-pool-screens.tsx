@@ -79,5 +79,3 @@ export const removeRangeQuestion = (range: ReactNode) => (
   <>Are you sure you want to remove range {range}?</>
 )
 export const actionsLabel = (pool: string) => `IP pool '${pool}'`
-/** Used inside of the sentences of a shared dialog. */
-export const siloNounText = 'silo'

@@ -7,7 +7,7 @@ export const deletedToast = (name: string) => (
     Pool <b>{name}</b> deleted
   </>
 )
-export const docsTitle = 'IP pools'
+export const docsTitle = 'Learn about IP pools'
 export const docsHelp =
   'An IP pool is a set of external addresses. Users in linked silos allocate addresses from it for instances and floating IPs. A silo’s default pool is used when no pool is specified.'
 export const poolsLabel = 'IP Pools'

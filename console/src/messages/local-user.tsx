@@ -73,5 +73,4 @@ export const setPasswordHelp = (name: string) => (
 export const mustChangePasswordText = (name: string) => (
   <>{name} must choose a new password at the next sign-in</>
 )
-export const kindText = 'user'
 export const passwordText = (user: ReactNode) => <>{user} signs in with this password:</>

@@ -14,14 +14,18 @@ export const askAdminsHelp = (names: string) => `Ask ${names} for one.`
 
 export const askAnyAdminHelp = 'Ask an administrator of the silo for one.'
 
-export const projectsHelp = (projects: ReactNode, allProjects: ReactNode) => (
+export const projectsHelp = (projects: ReactNode, href: string) => (
   <>
-    You have a role on {projects}. See {allProjects}.
+    You have a role on {projects}. See <a href={href}>all your projects</a>.
   </>
 )
 
-export const allProjectsLabel = 'all your projects'
-
-export const seeDocsHelp = (docs: ReactNode) => <>See the {docs}.</>
-
-export const docsLabel = 'docs'
+export const seeDocsHelp = (href: string) => (
+  <>
+    See the{' '}
+    <a href={href} target="_blank" rel="noreferrer">
+      docs
+    </a>
+    .
+  </>
+)

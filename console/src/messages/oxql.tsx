@@ -32,7 +32,7 @@ export const timestampHelp = 'timestamp of the point'
 export const startTimeHelp = 'start of the counting interval'
 export const datumHelp = 'value of the point'
 export const fieldHelp = 'field'
-export const docsTitle = 'metrics'
+export const docsTitle = 'Learn about metrics'
 export const docsHelp =
   'Croft records metrics of instances, disks, network interfaces and the server itself, and keeps them for 30 days. Query them with OxQL: get a timeseries, filter it by time and fields, align its timestamps, and group its series.'
 export const apiLabel = 'Queries in the API explorer'

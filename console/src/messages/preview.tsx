@@ -49,10 +49,12 @@ export const callsHelp = (apiDocument: ReactNode, call: ReactNode) => (
   </>
 )
 
-export const inSourceHelp = (purpose: string, folder: ReactNode) => (
-  <>
-    {purpose}; {folder} in Croft&apos;s source
-  </>
+export const consoleInSourceHelp = (folder: ReactNode) => (
+  <>this user interface; {folder} in Croft&apos;s source</>
+)
+
+export const serverInSourceHelp = (folder: ReactNode) => (
+  <>the API server, here and in an installation; {folder} in Croft&apos;s source</>
 )
 
 export const injectingLabel = 'Injecting failures:'

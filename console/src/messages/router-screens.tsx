@@ -37,7 +37,7 @@ export const ipNetworkHelp = 'A network, for example 192.168.0.0/16'
 export const subnetPlaceholder = 'Select a subnet'
 export const gatewayPlaceholder = 'Select an internet gateway'
 export const vpcPlaceholder = 'Select a VPC'
-export const docsTitle = 'routers'
+export const docsTitle = 'Learn about routers'
 export const docsHelp =
   'A router determines where packets from a subnet are sent. Every VPC has a system router, which connects its subnets to each other and to the outside. In subnets with a custom router, its routes take precedence over the system router’s.'
 export const docsRoutersLinkLabel = 'Custom Routers'

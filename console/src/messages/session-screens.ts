@@ -2,7 +2,7 @@
 
 export const sessionsTitle = 'Sessions'
 export const sessionsLabel = 'Sessions'
-export const docsTitle = 'sessions'
+export const docsTitle = 'Learn about sessions'
 export const docsHelp =
   'A session starts when you sign in with a browser. It ends when you sign out, after some hours without use, or after a day. If you do not recognize a session, end it and change your password.'
 export const docsLabel = 'Sessions in the API explorer'

@@ -87,5 +87,3 @@ export const staleText = (time: ReactNode, reason: string) => (
     Could not refresh. Showing data from {time}. {reason}
   </>
 )
-
-export const learnAboutTitle = (subject: string) => `Learn about ${subject}`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** Texts of the screens for passwords and second factors in the settings. */
 
-export const docsTitle = 'signing in'
+export const docsTitle = 'Learn about signing in'
 export const docsHelp =
   'With a second factor, a guessed or stolen password is not enough to sign in. An authenticator app shows a code that changes every 30 seconds. A passkey is stored on a device or in a password manager and works only for this host name.'
 export const docsLabel = 'Second factors in the API explorer'
@@ -46,5 +46,3 @@ export const codesLeftSinceText = (count: ReactNode, time: ReactNode) => (
     {count} left, generated {time}
   </>
 )
-/** Used inside of the sentences of shared dialogs. */
-export const secondFactorKindText = 'second factor'

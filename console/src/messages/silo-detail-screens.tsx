@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import type { Role } from '~/resource/role'
+
 /** Texts of the screens for one silo. */
 
 export const quotasUpdatedToast = 'Quotas updated'
@@ -55,11 +57,17 @@ export const userCreatedToast = (name: string) => (
   </>
 )
 
-export const siloRoleLabel = (role: string) => `Silo ${role}`
-export const fleetRoleLabel = (role: string) => `Fleet ${role}`
+export const siloRoleLabel: Record<Role, string> = {
+  admin: 'Silo admin',
+  collaborator: 'Silo collaborator',
+  viewer: 'Silo viewer',
+}
+export const fleetRoleLabel: Record<Role, string> = {
+  admin: 'Fleet admin',
+  collaborator: 'Fleet collaborator',
+  viewer: 'Fleet viewer',
+}
 export const signInText = (address: ReactNode) => <>Users sign in at {address}</>
 export const usernameHelp = (path: ReactNode) => (
   <>For signing in at {path}. It cannot be changed later.</>
 )
-/** Used inside of the sentences of a shared dialog. */
-export const poolNounText = 'pool'

@@ -2,7 +2,7 @@
 
 export const projectsTitle = 'Projects'
 export const projectsLabel = 'Projects'
-export const projectsDocsTitle = 'projects'
+export const projectsDocsTitle = 'Learn about projects'
 export const projectsDocsHelp =
   'A project groups related resources, such as instances and disks. Access to them is granted by roles on the project.'
 export const projectsDocsLabel = 'Projects in the API explorer'

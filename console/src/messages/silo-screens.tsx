@@ -47,8 +47,8 @@ export const introductionHelp = (href: string) => (
 )
 export const certificatesHelp = (host: ReactNode, address: ReactNode) => (
   <>
-    With a certificate, users can sign in at the silo’s own host name, {host}. Without one, they sign
-    in at this address: {address}
+    With a certificate, users can sign in at the silo’s own host name, {host}. Without one, they
+    sign in at this address: {address}
   </>
 )
 export const ownSiloText = (silo: ReactNode) => (

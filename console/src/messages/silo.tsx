@@ -7,7 +7,7 @@ export const deletedToast = (name: string) => (
     Silo <b>{name}</b> deleted
   </>
 )
-export const docsTitle = 'silos'
+export const docsTitle = 'Learn about silos'
 export const docsHelp =
   'A silo is an isolated tenant with its own users, groups, projects and quotas. Users of one silo cannot see another silo. Operators create silos, and configure how their users sign in and how much they can use.'
 export const silosLabel = 'Silos'

@@ -10,7 +10,7 @@ export const createdToast = (name: string) => (
 export const createTitle = 'Create snapshot'
 export const listTitle = 'Snapshots'
 export const tableLabel = 'Snapshots'
-export const docsTitle = 'snapshots'
+export const docsTitle = 'Learn about snapshots'
 export const docsHelp =
   'A snapshot captures the content of a disk at a point in time. New disks and images can be created from it.'
 export const docsLinkLabel = 'Snapshots in the API explorer'

@@ -2,7 +2,7 @@
 
 export const sshKeysTitle = 'SSH Keys'
 export const sshKeysLabel = 'SSH keys'
-export const docsTitle = 'SSH keys'
+export const docsTitle = 'Learn about SSH keys'
 export const docsHelp =
   'An SSH key gives you access to your instances. Keys are copied to an instance when it is created. Keys that you add later are not.'
 export const docsLabel = 'SSH keys in the API explorer'

@@ -18,4 +18,3 @@ export const privateKeyError =
   'This is a private key. Use the public key, usually in the file that ends in .pub'
 export const keyTooLongError = (max: number) => `Must be ${max} characters or fewer`
 export const tooManyKeysError = (max: number) => `An instance supports a maximum of ${max} SSH keys`
-export const kindText = 'SSH key'

@@ -80,5 +80,3 @@ export const repositoryKnownToast = (version: string) => (
   </>
 )
 export const uploadedBytesText = (sent: string, total: string) => `${sent} of ${total}`
-/** Used inside of the sentences of shared dialogs. */
-export const trustRootKindText = 'trust root'

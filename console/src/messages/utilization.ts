@@ -6,7 +6,7 @@ export const utilizationTitle = 'Utilization'
 export const cpuTitle = 'CPU'
 export const memoryTitle = 'Memory'
 export const storageTitle = 'Storage'
-export const docsTitle = 'utilization'
+export const docsTitle = 'Learn about utilization'
 export const docsHelp =
   'Running instances use vCPUs and memory. Disks and snapshots use storage. A silo’s quota limits its use, and requests beyond it are refused.'
 export const apiLabel = 'Utilization in the API explorer'

@@ -12,7 +12,7 @@ const repositories = [
   {
     label: text.consoleRepositoryLabel,
     detail: text.consoleRepositoryHelp,
-    folder: 'console',
+    inSource: text.consoleInSourceHelp(<code>console/</code>),
     href: SOURCE && `${SOURCE}/console`,
   },
   {
@@ -23,7 +23,7 @@ const repositories = [
   {
     label: text.serverRepositoryLabel,
     detail: text.serverRepositoryHelp,
-    folder: 'crates',
+    inSource: text.serverInSourceHelp(<code>crates/</code>),
     href: SOURCE && `${SOURCE}/crates`,
   },
 ]
@@ -62,16 +62,14 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
             {text.repositoriesTitle}
           </h3>
           <ul className="space-y-1.5">
-            {repositories.map(({ label, detail, folder, href }) => (
+            {repositories.map(({ label, detail, inSource, href }) => (
               <li key={label}>
                 {href ? (
                   <SiteLink href={href}>{label}</SiteLink>
                 ) : (
                   <span className="font-medium text-fg">{label}</span>
                 )}
-                <span className="block text-sm">
-                  {href ? detail : text.inSourceHelp(detail, <code>{folder}/</code>)}
-                </span>
+                <span className="block text-sm">{href ? detail : inSource}</span>
               </li>
             ))}
           </ul>

@@ -66,7 +66,7 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
         title: text.changeRoleTitle,
         body: (
           <>
-            <p>{text.changeRoleQuestion(name, next.roleName)}</p>
+            <p>{text.changeRoleQuestion[next.roleName](name)}</p>
             {notice(loss)}
           </>
         ),

@@ -115,7 +115,7 @@ function IneffectiveRoleNotice(props: { data: AccessData; id: string; name: stri
   if (!policies.project) return null
   const held = effectiveRole('project', rolesOfPerson(id, groupsOfUser.get(id) ?? [], policies))
   if (!held || roleRank(held) > roleRank(role)) return null
-  return <Message tone="info">{text.ineffectiveRoleText(name, held)}</Message>
+  return <Message tone="info">{text.ineffectiveRoleText[held](name)}</Message>
 }
 
 /** Form that changes the role of an identity on the scope. */
@@ -133,7 +133,7 @@ export function AccessEditForm({
       needs={policyOperation[scope.kind]}
       form={form}
       submitLabel={text.updateRoleLabel}
-      title={text.changeRoleForTitle(scope.kind, name)}
+      title={text.changeRoleForTitle[scope.kind](name)}
       onSubmit={({ role }) => {
         if (!role) return
         const { id: identityId, identityType } = row

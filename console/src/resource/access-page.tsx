@@ -118,7 +118,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
           <EmptyMessage
             icon={<UserRoundKey />}
             title={text.emptyTitle}
-            body={text.emptyHelp(scope.kind)}
+            body={text.emptyHelp[scope.kind]}
             action={
               <Button
                 needs={policyOperation[scope.kind]}
@@ -158,14 +158,14 @@ const hasSessions = ({ kind }: AccessScope, { identityType }: AccessRow) =>
 /** Why nobody can be added now; `undefined` if somebody can. */
 function refusalToAdd(scope: AccessScope, { policies }: AccessData): string | undefined {
   if ((policies[scope.kind]?.length ?? 0) < policyLimit) return undefined
-  return text.policyFullError(scope.kind, policyLimit)
+  return text.policyFullError[scope.kind](policyLimit)
 }
 
 /** Why the role of a row cannot be changed here; `undefined` if it can. */
 function refusal(
   { ownRole, identityType }: AccessRow,
-  reason: (kind: 'user' | 'group') => string,
+  reason: Record<'user' | 'group', string>,
 ): string | undefined {
   if (ownRole) return undefined
-  return reason(identityType === 'silo_user' ? 'user' : 'group')
+  return reason[identityType === 'silo_user' ? 'user' : 'group']
 }

@@ -9,7 +9,7 @@ import { toast } from '~/ui/toast'
 /** Asks for confirmation, deletes one of the person's own tokens and refreshes the list. An error is shown as a toast. */
 export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): void {
   confirmDelete({
-    kind: text.kindText,
+    kind: 'access-token',
     label: name,
     extra: text.deleteHelp,
     action: async () => {

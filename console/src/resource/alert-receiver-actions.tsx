@@ -50,7 +50,7 @@ export function alertReceiverActions(
       needs: alertReceiverDelete,
       perform: () =>
         confirmDelete({
-          kind: text.receiverKindText,
+          kind: 'alert-receiver',
           label: name,
           extra: text.deleteReceiverHelp,
           action: remove,

@@ -45,7 +45,7 @@ export function groupActions(
     deleteAction(id, {
       operation: antiAffinityGroupDelete,
       input: { path: { antiAffinityGroup: name }, query: { project } },
-      kind: text.groupKindText,
+      kind: 'anti-affinity-group',
       label: name,
       extra: text.deleteGroupHelp,
       leave,

@@ -73,7 +73,7 @@ export function sourceSizeRefusal(
   bytes: number,
   kind: 'snapshot' | 'image',
 ): string | undefined {
-  return size < bytes / GIB ? text.sourceTooLargeError(kind, bytesToGib(bytes)) : undefined
+  return size < bytes / GIB ? text.sourceTooLargeError[kind](bytesToGib(bytes)) : undefined
 }
 
 /** The disks that can be attached to an instance, without those with the given names. */

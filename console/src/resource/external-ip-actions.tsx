@@ -49,7 +49,7 @@ export function externalIpActions(ip: ExternalIp, target: Target): Action[] {
 
 function confirmDetach(ip: ReachableIp, target: Target) {
   confirm({
-    title: text.detachTitle(ip.kind),
+    title: text.detachTitle[ip.kind],
     body: (
       <>
         <p>
@@ -61,7 +61,7 @@ function confirmDetach(ip: ReachableIp, target: Target) {
       </>
     ),
     tone: 'danger',
-    errorTitle: text.detachErrorTitle(ip.kind),
+    errorTitle: text.detachErrorTitle[ip.kind],
     action: async () => {
       await detach(ip, target)
       await invalidate(instanceExternalIpList, floatingIpList)

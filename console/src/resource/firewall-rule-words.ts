@@ -20,7 +20,7 @@ export function ruleInWords(rule: RuleInForm): string {
   const hosts = rule.hosts.length > 0 ? either(rule.hosts.map(hostText)) : text.anywhereText
   const [from, to] = rule.direction === 'inbound' ? [hosts, targets] : [targets, hosts]
   const sentence = rule.action === 'allow' ? text.allowsText : text.deniesText
-  const words = sentence(rule.direction, traffic(rule), from, to)
+  const words = sentence[rule.direction](traffic(rule), from, to)
   return rule.enabled ? words : text.disabledText(words)
 }
 

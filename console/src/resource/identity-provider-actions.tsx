@@ -13,7 +13,7 @@ export function deleteIdentityProvider(
   onDeleted?: () => Promise<void>,
 ): void {
   confirmDelete({
-    kind: text.kindText,
+    kind: 'identity-provider',
     label: name,
     extra: text.deleteHelp(silo),
     action: async () => {

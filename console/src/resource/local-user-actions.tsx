@@ -114,7 +114,7 @@ function resetSecondFactor({ id, displayName }: User, silo: string): void {
 
 function deleteUser({ id, displayName }: User, silo: string): void {
   confirmDelete({
-    kind: text.kindText,
+    kind: 'user',
     label: displayName,
     extra: text.deleteHelp,
     action: async () => {

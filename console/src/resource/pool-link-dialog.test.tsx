@@ -33,7 +33,7 @@ function LinkToEdge({ onDismiss }: { onDismiss: () => void }) {
   const linked = useQuery(q(ipPoolSiloList, { path: { pool: 'edge' } }))
   return (
     <PoolLinkDialog
-      noun="silo"
+      links="silo"
       label="Silo"
       all={all}
       linked={linked}

@@ -18,8 +18,8 @@ interface ListQuery<Item> {
 }
 
 interface PoolLinkDialogProps<Linked> {
-  /** What is selected here. */
-  noun: 'pool' | 'silo'
+  /** What is linked: a pool to a silo, or a silo to a pool. */
+  links: 'pool' | 'silo'
   /** Label of the field. */
   label: string
   all: ListQuery<{ id: string; name: string; description: string }>
@@ -34,7 +34,7 @@ interface PoolLinkDialogProps<Linked> {
 
 /** Asks for a pool or silo to link, out of those that are not linked yet. */
 export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
-  const { noun, label, all, linked, idOf, linkTo, onDismiss } = props
+  const { links, label, all, linked, idOf, linkTo, onDismiss } = props
   const form = useForm({ defaultValues: { chosen: '' } })
   const isPending = all.isPending || linked.isPending
   const linkedIds = new Set(linked.data?.items.map(idOf))
@@ -43,7 +43,7 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
   const link = useApiMutation(ipPoolSiloLink, {
     onSuccess: refreshLinks,
     onError: ({ message }) =>
-      toast({ variant: 'error', title: text.linkErrorTitle[noun], content: message }),
+      toast({ variant: 'error', title: text.linkErrorTitle[links], content: message }),
     onSettled: onDismiss,
   })
   const submit = (chosen: string) => {
@@ -54,7 +54,7 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
     <ModalForm
       needs={ipPoolSiloLink}
       form={form}
-      title={text.linkTitle[noun]}
+      title={text.linkTitle[links]}
       submitLabel={text.linkLabel}
       onSubmit={({ chosen }) => submit(chosen)}
       onDismiss={onDismiss}
@@ -67,8 +67,8 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
         control={form.control}
         label={label}
         required
-        placeholder={text.linkPlaceholder[noun]}
-        noOptions={text.nothingToLinkText[noun]}
+        placeholder={text.linkPlaceholder[links]}
+        noOptions={text.nothingToLinkText[links]}
         disabled={isPending}
         isLoading={isPending}
         options={choices.map(({ name, description }) => ({

@@ -27,25 +27,8 @@ export function strongestRole(held: readonly Role[]): Role | undefined {
 /** The role in each project of a silo that a role on the silo gives. */
 export const roleInProjects = (siloRole: Role): Role => (siloRole === 'viewer' ? 'viewer' : 'admin')
 
-/** What each role allows in addition to the next weaker one. */
-const capabilities: Record<RoleScope, Record<Role, string>> = {
-  silo: {
-    admin: text.siloAdminCapabilityText,
-    collaborator: text.siloCollaboratorCapabilityText,
-    viewer: text.siloViewerCapabilityText,
-  },
-  project: {
-    admin: text.projectAdminCapabilityText,
-    collaborator: text.projectCollaboratorCapabilityText,
-    viewer: text.projectViewerCapabilityText,
-  },
-}
-
 /** One line about what a role allows. */
-export function roleCapability(scope: RoleScope, role: Role): string {
-  const capability = capabilities[scope][role]
-  return text.roleCapabilityHelp(capability)
-}
+export const roleCapability = (scope: RoleScope, role: Role): string => text.roleHelp[scope][role]
 
 /**
  * What a person can no longer do after a change, strongest first. Empty if nothing is lost.
@@ -58,5 +41,5 @@ export function lostCapabilities(
   after: Role | undefined,
 ): string[] {
   const end = after === undefined ? roles.length : roleRank(after)
-  return roles.slice(roleRank(before), end).map((role) => capabilities[scope][role])
+  return roles.slice(roleRank(before), end).map((role) => text.lostCapabilityText[scope][role])
 }

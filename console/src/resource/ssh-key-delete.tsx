@@ -9,7 +9,7 @@ import { toast } from '~/ui/toast'
 /** Asks for confirmation, deletes one of the person's own keys and refreshes the list. An error is shown as a toast. */
 export function deleteSshKey({ name }: Pick<SshKey, 'name'>): void {
   confirmDelete({
-    kind: text.kindText,
+    kind: 'ssh-key',
     label: name,
     extra: text.deleteHelp,
     action: async () => {

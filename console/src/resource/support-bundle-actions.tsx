@@ -74,7 +74,7 @@ export function supportBundleActions(
       needs: supportBundleDelete,
       perform: () =>
         confirmDelete({
-          kind: text.kindText,
+          kind: 'support-bundle',
           label: <b className="font-mono text-sm break-all">{id}</b>,
           extra: state === 'collecting' ? text.deleteCollectingHelp : text.deleteHelp,
           action: remove,

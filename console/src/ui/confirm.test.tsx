@@ -19,12 +19,12 @@ const question = () => screen.queryByRole('alertdialog')
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 function askToDelete(action: () => Promise<unknown>) {
-  act(() => confirmDelete({ kind: 'disk', label: 'disk-1', extra: 'All is lost.', action }))
+  act(() => confirmDelete({ kind: 'ssh-key', label: 'disk-1', extra: 'All is lost.', action }))
 }
 
 it('names the thing and the consequence', async () => {
   askToDelete(vi.fn())
-  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm delete disk' })
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm delete SSH key' })
   expect(dialog.textContent).toContain('Are you sure you want to delete disk-1?All is lost.')
   expect(screen.getByText('disk-1').tagName).toBe('B')
 })

@@ -35,9 +35,11 @@ function subscribe(listener: () => void) {
 /** Asks for confirmation. `ConfirmHost` shows the question. */
 export const confirm = (options: ConfirmOptions): void => ask(options)
 
+export type DeletedKind = keyof typeof text.deleteKindTitle
+
 export type ConfirmDeleteOptions = {
-  /** Kind of thing, for the title: "Confirm delete {kind}". */
-  kind?: string
+  /** The kind of thing, if the title names it. */
+  kind?: DeletedKind
   /** The thing. A string is highlighted. */
   label: ReactNode
   /** A further paragraph about the consequences. */
@@ -48,7 +50,7 @@ export type ConfirmDeleteOptions = {
 /** The one question before every deletion. */
 export function confirmDelete({ kind, label, extra, action }: ConfirmDeleteOptions): void {
   confirm({
-    title: kind ? text.deleteKindTitle(kind) : text.deleteTitle,
+    title: kind ? text.deleteKindTitle[kind] : text.deleteTitle,
     body: (
       <>
         <p>{text.deleteQuestion(typeof label === 'string' ? <b>{label}</b> : label)}</p>

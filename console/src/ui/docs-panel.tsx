@@ -11,14 +11,13 @@ import { usePopoverZIndex } from '~/ui/layer'
 import type { PageDocs } from '~/ui/page-header'
 
 type DocsPanelProps = PageDocs & {
-  name: string
   /** The button that opened it; focus returns there. */
   triggerRef: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** What a page is about, and where to read on. */
-export function DocsPanel({ summary, links, name, triggerRef, onClose }: DocsPanelProps) {
+export function DocsPanel({ summary, links, heading, triggerRef, onClose }: DocsPanelProps) {
   const zIndex = usePopoverZIndex()
   return (
     <Popover
@@ -44,7 +43,7 @@ export function DocsPanel({ summary, links, name, triggerRef, onClose }: DocsPan
             className="flex items-center gap-2 text-base font-semibold"
           >
             <BookOpen aria-hidden="true" className="size-4 text-accent-text" />
-            {name}
+            {heading}
           </Heading>
           <p className="text-sm text-fg-muted">{summary}</p>
         </div>

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 
-import * as text from '~/messages/shell'
 import { buttonClass } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { onDemand } from '~/ui/on-demand'
 import { Tooltip } from '~/ui/tooltip'
 
 export type PageDocs = {
-  /** Continues "Learn about …", so in lower case. */
+  /** Names the panel and the button that opens it: "Learn about disks". */
   heading: string
   /** One paragraph: what these things are for. */
   summary: ReactNode
@@ -56,13 +55,12 @@ const DocsPanel = onDemand(async () => (await import('~/ui/docs-panel')).DocsPan
 function DocsPopover(docs: PageDocs) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const name = text.learnAboutTitle(docs.heading)
   return (
     <>
-      <Tooltip content={isOpen ? null : name}>
+      <Tooltip content={isOpen ? null : docs.heading}>
         <Button
           ref={button}
-          aria-label={name}
+          aria-label={docs.heading}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onHoverStart={DocsPanel.preload}
@@ -76,7 +74,6 @@ function DocsPopover(docs: PageDocs) {
       {isOpen && (
         <DocsPanel
           {...docs}
-          name={name}
           triggerRef={button}
           onClose={() => setOpen(false)}
           onMissing={() => setOpen(false)}

@@ -109,7 +109,7 @@ function AccessTokensPage() {
       {renamed && (
         <RenameDialog
           key={renamed.id}
-          kind={text.kindText}
+          kind="access-token"
           name={renamed.name}
           onRename={async (name) => {
             await call(accountTokenUpdate, { path: { tokenId: renamed.id }, body: { name } })

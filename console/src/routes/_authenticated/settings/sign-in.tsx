@@ -243,7 +243,7 @@ function SecondFactorCards() {
       )}
       {open?.type === 'rename' && (
         <RenameDialog
-          kind={text.secondFactorKindText}
+          kind="second-factor"
           name={open.factor.name}
           onRename={async (name) => {
             await call(accountSecondFactorUpdate, {

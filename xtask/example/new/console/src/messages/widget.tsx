@@ -2,7 +2,7 @@
 
 export const widgetsTitle = 'Widgets'
 export const widgetsLabel = 'Widgets'
-export const docsLabel = 'widgets'
+export const docsTitle = 'Learn about widgets'
 export const docsHelp = 'A widget is an example of a resource in a project.'
 export const explorerLabel = 'Widgets in the API explorer'
 export const newLabel = 'New widget'

@@ -35,7 +35,7 @@ const columns: Column<WebhookSecret>[] = [
 
 function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
   confirmDelete({
-    kind: text.secretKindText,
+    kind: 'webhook-secret',
     label: id,
     extra: isLast ? text.lastSecretDeletionQuestion : text.secretDeletionQuestion,
     action: async () => {

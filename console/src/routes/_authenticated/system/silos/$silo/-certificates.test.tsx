@@ -26,7 +26,7 @@ it('shows and copies the whole fingerprint of a signing certificate', async () =
 it('shows and copies the whole of a certificate of our own', async () => {
   const user = userEvent.setup()
   const base64 = 'MIIC'.repeat(200)
-  render(<PublicCertificate label="Next certificate" value={base64} />)
+  render(<PublicCertificate which="next" value={base64} />)
   const text = screen.getByRole('region', { name: 'Next certificate' }).textContent
   expect(text).toBe(certificatePem(base64))
   await user.click(screen.getByRole('button', { name: 'Copy next certificate' }))
@@ -34,7 +34,7 @@ it('shows and copies the whole of a certificate of our own', async () => {
 })
 
 it('says that there is none', () => {
-  render(<PublicCertificate label="Next certificate" value={null} />)
+  render(<PublicCertificate which="next" value={null} />)
   expect(screen.getByText('None')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -36,13 +36,13 @@ export function FleetRolesTab({ silo: { mappedFleetRoles } }: { silo: Silo }) {
             key={`${siloRole}-${fleetRole}`}
             className="flex min-h-[38px] items-center gap-3 px-4 text-sm"
           >
-            <Badge tone={tones[siloRole]}>{text.siloRoleLabel(siloRole)}</Badge>
+            <Badge tone={tones[siloRole]}>{text.siloRoleLabel[siloRole]}</Badge>
             <ArrowRight
               role="img"
               aria-label={text.mapsToLabel}
               className="size-4 text-fg-subtle"
             />
-            <span>{text.fleetRoleLabel(fleetRole)}</span>
+            <span>{text.fleetRoleLabel[fleetRole]}</span>
           </li>
         ))}
       </ul>

@@ -19,7 +19,7 @@ export function LinkPool({ silo, onDismiss }: LinkPoolProps) {
   const linked = useQuery(siloIpPools(silo))
   return (
     <PoolLinkDialog
-      noun={text.poolNounText}
+      links="pool"
       label={text.ipPoolLabel}
       all={all}
       linked={linked}

@@ -83,7 +83,7 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
   const { publicCert, nextPublicCert } = provider
   return (
     <FieldSection title={text.requestSigningTitle} description={text.requestSigningHelp}>
-      <PublicCertificate label={text.currentCertificateLabel} value={publicCert} />
+      <PublicCertificate which="current" value={publicCert} />
       <RadioField
         name="signing"
         control={control}
@@ -107,7 +107,7 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
           privateKeyLabel={text.privateKeyLabel}
         />
       )}
-      <PublicCertificate label={text.nextCertificateLabel} value={nextPublicCert} />
+      <PublicCertificate which="next" value={nextPublicCert} />
       {signing !== 'use_next' && (
         <RadioField
           name="nextSigning"

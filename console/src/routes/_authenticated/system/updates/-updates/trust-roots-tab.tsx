@@ -85,7 +85,7 @@ function ExpiryCell({ expires }: { expires: Date | undefined }) {
 
 function deleteRoot({ id }: UpdatesTrustRoot) {
   confirmDelete({
-    kind: text.trustRootKindText,
+    kind: 'trust-root',
     label: <b className="font-mono text-sm break-all">{id}</b>,
     extra: text.trustRootDeletionQuestion,
     action: async () => {

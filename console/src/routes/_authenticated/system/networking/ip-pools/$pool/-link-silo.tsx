@@ -18,7 +18,7 @@ export function LinkSilo({ pool, onDismiss }: LinkSiloProps) {
   const linked = useQuery(q(ipPoolSiloList, { path: { pool }, query: { limit: allItems } }))
   return (
     <PoolLinkDialog
-      noun={text.siloNounText}
+      links="silo"
       label={text.siloLabel}
       all={all}
       linked={linked}

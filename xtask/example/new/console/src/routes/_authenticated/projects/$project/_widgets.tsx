@@ -30,7 +30,7 @@ const list = defineList({
   label: text.widgetsLabel,
   icon: Puzzle,
   docs: {
-    heading: text.docsLabel,
+    heading: text.docsTitle,
     summary: text.docsHelp,
     links: [{ label: text.explorerLabel, href: '/explorer?operation=widget_create' }],
   },
