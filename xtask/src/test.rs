@@ -58,8 +58,8 @@ impl Build {
         }
         let mut is_built = false;
         report.check("clippy and build of the Rust tests", || {
-            // All targets, as Clippy has to see examples and benchmarks as well.
-            let build = ["test", "--locked", "--workspace", "--all-targets", "--no-run"];
+            // All targets, as Clippy has to see examples and benchmarks as well; all lints, not only those of the first crate.
+            let build = ["test", "--locked", "--workspace", "--all-targets", "--no-run", "--no-fail-fast"];
             is_built = succeeds(self.cargo().args(build))?;
             Ok(is_built)
         });

@@ -118,7 +118,7 @@ fn told(refusal: &PasskeyRefusal) -> Error {
     match refusal {
         PasskeyRefusal::Wrong(why) => tracing::info!(why, "a passkey's response was refused"),
         PasskeyRefusal::Copied => {
-            tracing::warn!("a passkey's use counter went backwards: the passkey may have been copied")
+            tracing::warn!("a passkey's use counter went backwards: the passkey may have been copied");
         }
     }
     refusal.clone().into()
