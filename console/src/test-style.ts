@@ -55,7 +55,7 @@ export function quickComputedStyle(computed: typeof getComputedStyle): typeof ge
       const value: unknown = Reflect.get(style, name)
       return typeof value === 'function' ? value.bind(style) : value
     }
-    return new Proxy({} as CSSStyleDeclaration, { get })
+    return new Proxy<CSSStyleDeclaration>({} as CSSStyleDeclaration, { get })
   }
 }
 
