@@ -7,7 +7,7 @@ use croft_network::Rule;
 use croft_sled::Hypervisor as _;
 
 use crate::{
-    host::{self, log_in, run, wait_for_end},
+    host::{log_in, run, wait_for_end},
     vpcs::{PING, allow, begin, begin_two, interface, network, until},
 };
 
