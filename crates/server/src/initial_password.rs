@@ -66,7 +66,7 @@ pub async fn follow(
             Ok(true) => return forget(&data_dir),
             Ok(false) => {}
             Err(error) => {
-                tracing::warn!(%error, "cannot find out whether the initial password is still needed")
+                tracing::warn!(%error, "cannot find out whether the initial password is still needed");
             }
         }
         changes.changed().await;
