@@ -90,7 +90,7 @@ export function useListPage<Data extends OperationData, Row>(
   const query = useQuery(
     listPage(operation, params, { pageToken }, { placeholderData: keepPreviousData, ...extra }),
   )
-  const { data, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = query
+  const { data, error, isPlaceholderData, refetch } = query
   useScrollOnPaging(pageToken, isPlaceholderData)
   if (!data && error) throw error
 
@@ -107,9 +107,11 @@ export function useListPage<Data extends OperationData, Row>(
   return {
     items,
     isLoading: data === undefined,
-    isFetching,
     refetch,
-    updatedAt: dataUpdatedAt,
+    /** When the rows came, in milliseconds since the epoch. Whoever reads it is rendered after each fetch, even of equal rows. */
+    get updatedAt() {
+      return query.dataUpdatedAt
+    },
     pagination: {
       pageSize: limit,
       hasPrevious: pageToken !== undefined,

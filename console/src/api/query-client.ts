@@ -1,5 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
+import { shareStructure } from './share-structure'
+
 /** The cache of the whole console: no retries, fresh for 2 s, no refetch on focus (`docs/rules/console/shell-and-account.md#cache`). */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -8,6 +10,7 @@ export const queryClient = new QueryClient({
       staleTime: 2000,
       refetchOnWindowFocus: false,
       networkMode: 'always',
+      structuralSharing: shareStructure,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
