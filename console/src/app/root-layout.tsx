@@ -1,9 +1,10 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
+import { useCallback, useLayoutEffect } from 'react'
 import { RouterProvider } from 'react-aria-components'
 
 import { ConfirmHost } from '~/ui/confirm'
 import { LoadingBar } from '~/ui/loading-bar'
+import { NavigateContext } from '~/ui/navigate-context'
 import { SlideInContext } from '~/ui/slide-in-context'
 import { ToastStack } from '~/ui/toast'
 
@@ -21,15 +22,19 @@ export function RootLayout() {
     document.title = title
   }, [title])
 
+  // Another function would render every link of the screen again.
+  const navigate = useCallback((href: string) => void router.navigate({ href }), [router])
   return (
-    <RouterProvider navigate={(href) => void router.navigate({ href })}>
-      <SlideInContext value={isPushed}>
-        <LoadingBar isLoading={isLoading} />
-        <Outlet />
-        <RouteAnnouncer />
-        <ToastStack />
-        <ConfirmHost />
-      </SlideInContext>
+    <RouterProvider navigate={navigate}>
+      <NavigateContext value={navigate}>
+        <SlideInContext value={isPushed}>
+          <LoadingBar isLoading={isLoading} />
+          <Outlet />
+          <RouteAnnouncer />
+          <ToastStack />
+          <ConfirmHost />
+        </SlideInContext>
+      </NavigateContext>
     </RouterProvider>
   )
 }

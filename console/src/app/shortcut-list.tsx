@@ -13,6 +13,16 @@ interface Shortcut {
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
+const tableShortcuts: Shortcut[] = [
+  { keys: ['↑', '↓'], label: text.otherRowsLabel },
+  { keys: ['←', '→'], label: text.controlsOfRowLabel },
+  { keys: ['Enter'], label: text.openRowLabel },
+  { keys: ['Shift', 'F10'], label: text.openRowMenuLabel },
+]
+
+/** Whether the screen has a table with rows. */
+const hasRows = () => document.querySelector('tr[data-row]') !== null
+
 /** The shortcuts that are available on the current screen. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const actions = useCurrentActions()
@@ -29,6 +39,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           ]
         : [],
     ),
+    ...(hasRows() ? tableShortcuts : []),
     { keys: ['?'], label: text.showShortcutsLabel },
   ]
   return (

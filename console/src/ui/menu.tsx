@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react-aria-components'
 import { Button } from 'react-aria-components/Button'
@@ -67,12 +67,53 @@ type MenuButtonProps = {
   className?: string
   placement?: MenuPlacement
   onOpenChange?: (isOpen: boolean) => void
-  /** Wraps the open menu, for data that is only fetched when the menu opens. */
-  around?: (panel: ReactNode) => ReactNode
 }
 
 /** Loaded when a menu button is hovered or focused, because menus need much code. */
-const MenuPanel = onDemand(async () => (await import('~/ui/menu-panel')).MenuPanel)
+export const MenuPanel = onDemand(async () => (await import('~/ui/menu-panel')).MenuPanel)
+
+type MenuStart = MenuPanelProps['focus']
+
+/** Whether a menu is open, where in it the focus starts, and where the focus goes afterwards. */
+export function useMenuState(
+  button: RefObject<HTMLElement | null>,
+  onOpenChange?: (isOpen: boolean) => void,
+) {
+  const opener = useRef<Element>(null)
+  const chosen = useRef<() => void>(undefined)
+  const [isOpen, setOpen] = useState(false)
+  const [focus, setFocus] = useState<MenuStart>(null)
+  useEffect(() => {
+    const action = chosen.current
+    if (isOpen || !action) return
+    chosen.current = undefined
+    // React-aria restores the focus later. Restore it now, so that a dialog opened by the action returns it to the same element.
+    const origin = opener.current === document.body ? button.current : opener.current
+    if (origin instanceof HTMLElement) origin.focus()
+    action()
+  }, [isOpen, button])
+  const change = (open: boolean, start: MenuStart = null) => {
+    if (open) opener.current = document.activeElement
+    setFocus(start)
+    setOpen(open)
+    onOpenChange?.(open)
+  }
+  const close = () => change(false)
+  return {
+    isOpen,
+    change,
+    /** For {@link MenuPanel}. */
+    panel: {
+      triggerRef: button,
+      focus,
+      onClose: close,
+      onChoose: (action: () => void) => {
+        chosen.current = action
+      },
+      onMissing: close,
+    },
+  }
+}
 
 /** A button with a menu of actions, links and choices. */
 export function MenuButton({
@@ -82,28 +123,9 @@ export function MenuButton({
   className,
   placement = 'bottom end',
   onOpenChange,
-  around = (panel) => panel,
 }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const opener = useRef<Element>(null)
-  const chosen = useRef<() => void>(undefined)
-  const [isOpen, setOpen] = useState(false)
-  const [focus, setFocus] = useState<MenuPanelProps['focus']>(null)
-  const change = (open: boolean, start: MenuPanelProps['focus'] = null) => {
-    if (open) opener.current = document.activeElement
-    setFocus(start)
-    setOpen(open)
-    onOpenChange?.(open)
-  }
-  useEffect(() => {
-    const action = chosen.current
-    if (isOpen || !action) return
-    chosen.current = undefined
-    // React-aria restores the focus later. Restore it now, so that a dialog opened by the action returns it to the same element.
-    const origin = opener.current === document.body ? button.current : opener.current
-    if (origin instanceof HTMLElement) origin.focus()
-    action()
-  }, [isOpen])
+  const { isOpen, change, panel } = useMenuState(button, onOpenChange)
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') change(true, 'first')
     else if (event.key === 'ArrowUp') change(true, 'last')
@@ -127,21 +149,7 @@ export function MenuButton({
       >
         {trigger}
       </Button>
-      {isOpen &&
-        around(
-          <MenuPanel
-            label={label}
-            items={items}
-            placement={placement}
-            triggerRef={button}
-            focus={focus}
-            onClose={() => change(false)}
-            onChoose={(action) => {
-              chosen.current = action
-            }}
-            onMissing={() => change(false)}
-          />,
-        )}
+      {isOpen && <MenuPanel label={label} items={items} placement={placement} {...panel} />}
     </>
   )
 }

@@ -1,16 +1,17 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { use, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
+import { DelegatedTipsContext, isCut as measureCut } from '~/ui/delegated-tips'
 import { Tooltip } from '~/ui/tooltip'
 
 /** Whether an element's content is cut at its edge, as of the last rendering. */
-export function useIsCut(ref: RefObject<HTMLElement | null>): boolean {
+function useIsCut(ref: RefObject<HTMLElement | null>): boolean {
   const [isCut, setIsCut] = useState(false)
   // After every render, because everything that changes the width, such as a column, renders the content again. The state
   // does not change the width, so at most one more render follows.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const element = ref.current
-    if (element) setIsCut(element.scrollWidth > element.clientWidth)
+    if (element) setIsCut(measureCut(element))
   })
   return isCut
 }
@@ -20,6 +21,18 @@ export function useIsCut(ref: RefObject<HTMLElement | null>): boolean {
  * text in a tooltip.
  */
 export function OverflowText({ text }: { text: string }) {
+  const isDelegated = use(DelegatedTipsContext)
+  if (isDelegated) {
+    return (
+      <span data-overflow className="block truncate">
+        {text}
+      </span>
+    )
+  }
+  return <MeasuredText text={text} />
+}
+
+function MeasuredText({ text }: { text: string }) {
   const ref = useRef<HTMLSpanElement>(null)
   const isCut = useIsCut(ref)
   if (!isCut) {

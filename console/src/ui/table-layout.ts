@@ -7,9 +7,9 @@ export const SELECTION_WIDTH = 36
 
 const SCROLL_SAMPLE_MS = 125
 
-/** Width in pixels of an element without its borders; 0 until it was measured. */
-export function useElementWidth(ref: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+/** Width in pixels of an element without its borders. It is measured before the element is painted. */
+export function useElementWidth(ref: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return undefined

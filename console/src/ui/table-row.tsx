@@ -1,135 +1,93 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
 
+import * as messages from '~/messages/tables'
+import { buttonClass } from '~/ui/button-class'
 import { cn } from '~/ui/class-names'
 import { OverflowText } from '~/ui/overflow-text'
 import type { Column } from '~/ui/table-column'
+import { SelectionControl, type TableSelection } from '~/ui/table-selection'
 
-/** Everything a row needs beside its content. */
+/** Everything that a row shows. A row renders again only when one of these is another. */
 export interface TableRowProps<R> {
   row: R
+  /** Its key, for the table's handlers. */
+  id: string
   columns: readonly Column<R>[]
-  height: 'small' | 'large'
-  /** Cell before the columns, for selecting. */
-  leading?: ReactNode
-  leadingWidth: number
-  /** Cell after the columns, for the row menu. */
-  trailing?: ReactNode
-  isTabStop: boolean
+  /** How rows are chosen, where they can be. */
+  selectionMode?: TableSelection['mode']
   isSelected?: boolean
-  onFocusRow: () => void
-  onPressRow?: () => void
+  onToggle: (id: string) => void
+  hasMenu: boolean
 }
 
-const CELL =
-  'h-(--row-height) overflow-hidden border-b border-line text-ellipsis whitespace-nowrap group-last/row:border-b-0 group-last/row:first:rounded-bl-md group-last/row:last:rounded-br-md ' +
-  'bg-canvas group-hover/row:bg-hover group-data-selected/row:bg-selected ' +
-  // The row's focus ring is drawn by its cells: an outline of the row would vanish under the fixed columns.
-  'group-focus-visible/row:shadow-[inset_0_2px_0_var(--color-focus),inset_0_-2px_0_var(--color-focus)] ' +
-  'group-focus-visible/row:first:shadow-[inset_0_2px_0_var(--color-focus),inset_0_-2px_0_var(--color-focus),inset_2px_0_0_var(--color-focus)] ' +
-  'group-focus-visible/row:last:shadow-[inset_0_2px_0_var(--color-focus),inset_0_-2px_0_var(--color-focus),inset_-2px_0_0_var(--color-focus)]'
+const menuButtonClass = buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })
 
-/** One row: a stop of the keyboard as a whole, with up, down, home and end between rows and enter to open it. */
-export function TableRow<R>({
+/** One row. The table handles everything that happens in it, so that a row costs little more than its elements. */
+function Row<R>({
   row,
+  id,
   columns,
-  height,
-  leading,
-  leadingWidth,
-  trailing,
-  isTabStop,
+  selectionMode,
   isSelected,
-  onFocusRow,
-  onPressRow,
+  onToggle,
+  hasMenu,
 }: TableRowProps<R>) {
   return (
     <tr
-      // One stop of the tab key per table; the arrow keys move it.
-      tabIndex={isTabStop ? 0 : -1}
+      // The table makes one row its stop of the tab key.
+      tabIndex={-1}
+      data-row={id}
       data-selected={isSelected || undefined}
       aria-selected={isSelected}
-      onFocus={onFocusRow}
-      onKeyDown={onRowKeyDown}
-      onClick={onPressRow && ((event) => isPressOnRow(event) && onPressRow())}
-      className={cn('group/row outline-none', onPressRow && 'cursor-pointer')}
-      style={{
-        ['--row-height' as string]: height === 'large' ? '56px' : 'var(--table-row-height)',
-      }}
+      className={selectionMode === 'single' ? 'cursor-pointer' : undefined}
     >
-      {leading && <td className={cn(CELL, 'sticky left-0 z-1')}>{leading}</td>}
+      {selectionMode && (
+        <td className="cell-start">
+          <SelectionControl
+            mode={selectionMode}
+            label={messages.selectRowLabel(id)}
+            isSelected={isSelected ?? false}
+            onToggle={() => onToggle(id)}
+          />
+        </td>
+      )}
       {columns.map((column) => (
         <td
           key={column.id}
           className={cn(
-            CELL,
-            'px-3',
-            column.isName ? 'sticky z-1 font-medium text-fg' : 'relative',
+            column.isName && 'cell-name',
             column.align === 'end' && 'text-right tabular',
           )}
-          style={column.isName ? { left: leadingWidth } : undefined}
         >
           <CellContent content={column.cell(row)} />
         </td>
       ))}
-      {trailing && <td className={cn(CELL, 'sticky right-0 z-1 text-center')}>{trailing}</td>}
+      {hasMenu && (
+        <td className="cell-end">
+          <button
+            type="button"
+            data-row-menu
+            tabIndex={-1}
+            aria-label={messages.rowActionsLabel}
+            aria-haspopup="menu"
+            // While its menu is open, the menu says so.
+            aria-expanded={false}
+            className={menuButtonClass}
+          >
+            <Ellipsis aria-hidden="true" className="size-4" />
+          </button>
+        </td>
+      )}
     </tr>
   )
 }
+
+/** {@link Row}, rendered when it changes. */
+export const TableRow = memo(Row) as typeof Row
 
 function CellContent({ content }: { content: ReactNode }) {
   if (typeof content === 'string') return <OverflowText text={content} />
   if (typeof content === 'number') return <span className="tabular">{content}</span>
   return content
-}
-
-/** Whether the press is on the row itself, not on a control in it or in a menu of one. */
-function isPressOnRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
-  return (
-    target instanceof Element &&
-    currentTarget.contains(target) &&
-    target.closest('a, button, input, label') === null
-  )
-}
-
-function onRowKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
-  // Ignore keys that are pressed inside of a cell.
-  if (event.target !== event.currentTarget) return
-  const row = event.currentTarget
-  const target = targetOfKey(row, event)
-  if (!target) return
-  event.preventDefault()
-  if (target.element instanceof HTMLTableRowElement) target.element.focus()
-  else target.element.click()
-}
-
-/** The target of a key pressed on a row: another row to focus, or a control in this row to press. */
-function targetOfKey(
-  row: HTMLTableRowElement,
-  event: KeyboardEvent,
-): { element: HTMLElement } | undefined {
-  const rows = Array.from(
-    row.parentElement?.querySelectorAll<HTMLTableRowElement>(':scope > tr') ?? [],
-  )
-  const at = rows.indexOf(row)
-  const found = (element: HTMLElement | null | undefined) => (element ? { element } : undefined)
-  const menuButton = () => found(row.querySelector<HTMLElement>('[data-row-menu] button'))
-  switch (event.key) {
-    case 'ArrowDown':
-      return found(rows[at + 1])
-    case 'ArrowUp':
-      return found(rows[at - 1])
-    case 'Home':
-      return found(rows[0])
-    case 'End':
-      return found(rows.at(-1))
-    case 'Enter':
-      return found(row.querySelector<HTMLElement>('a[href], [data-row-open]'))
-    case ' ':
-      return found(row.querySelector<HTMLElement>('input[type=checkbox], input[type=radio]'))
-    case 'ContextMenu':
-      return menuButton()
-    case 'F10':
-      return event.shiftKey ? menuButton() : undefined
-    default:
-      return undefined
-  }
 }

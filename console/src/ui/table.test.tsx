@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { LinkCell } from '~/ui/link-cell'
+import { NavigateContext } from '~/ui/navigate-context'
 import { Table, type TableProps } from '~/ui/table'
 import { columnsInOrder, type Column } from '~/ui/table-column'
 import { columnWidths } from '~/ui/table-layout'
+import { Truncate } from '~/ui/truncate'
 
 interface Disk {
   id: string
@@ -36,7 +38,7 @@ function DiskTable(props: Partial<TableProps<Disk>>) {
   )
 }
 
-const bodyRows = () => screen.getAllByRole('row').slice(1)
+const bodyRows = () => screen.getAllByRole<HTMLTableRowElement>('row').slice(1)
 const rowActions = (disk: Disk) => [
   { id: 'stop', label: `Stop ${disk.name}`, needs: null, onAction: vi.fn<() => void>() },
 ]
@@ -103,6 +105,110 @@ describe('Table', () => {
     const storage = screen.getByRole('columnheader', { name: 'Storage' })
     expect(storage.getAttribute('colspan')).toBe('2')
     expect(screen.getAllByRole('row')).toHaveLength(2 + disks.length)
+  })
+})
+
+describe('controls of rows', () => {
+  const linked: Column<Disk>[] = [
+    ...columns,
+    {
+      id: 'id',
+      header: 'ID',
+      cell: ({ id }) => (
+        <>
+          <Truncate text={`${id}-${'x'.repeat(20)}`} max={8} />
+          <button type="button">Copy {id}</button>
+        </>
+      ),
+    },
+  ]
+
+  const show = () =>
+    render(
+      <>
+        <DiskTable columns={linked} rowActions={rowActions} />
+        <button type="button">After</button>
+      </>,
+    )
+
+  it('are no stops of the tab key, also when they appear later', async () => {
+    const user = userEvent.setup()
+    const { rerender } = render(<DiskTable rows={[]} columns={linked} isLoading />)
+    rerender(<DiskTable columns={linked} rowActions={rowActions} />)
+    const stops = () => document.querySelectorAll('[tabindex="0"], button:not([tabindex])')
+    expect([...stops()]).toEqual([bodyRows()[0]])
+    const late = document.createElement('button')
+    bodyRows()[1]?.cells[0]?.append(late)
+    await waitFor(() => expect(late.tabIndex).toBe(-1))
+    late.remove()
+    await user.tab()
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(bodyRows()[1])
+    await user.tab()
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('are reached with left and right, and those of a column with up and down', async () => {
+    const user = userEvent.setup()
+    show()
+    const named = () =>
+      document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+    await user.tab()
+    const passed: (string | null | undefined)[] = []
+    for (let presses = 0; presses < 4; presses += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await user.keyboard('{ArrowRight}')
+      passed.push(named())
+    }
+    expect(passed).toEqual(['web', `id-1-${'x'.repeat(20)}`, 'Copy id-1', 'Row actions'])
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowDown}')
+    expect(named()).toBe('database')
+    await user.keyboard('{ArrowLeft}')
+    expect(document.activeElement).toBe(bodyRows()[1])
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(bodyRows()[2])
+    await user.tab()
+    expect(named()).toBe('After')
+  })
+
+  it('have their tooltips under focus and under the pointer, one at a time', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.tab()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    const first = await screen.findByRole('tooltip')
+    expect(first.textContent).toMatch(/^id-1-xxx/)
+    expect(document.activeElement?.getAttribute('aria-describedby')).toBe(first.id)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    await user.hover(screen.getByRole('img', { name: /^id-2/ }))
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/^id-2-xxx/)
+    await user.unhover(screen.getByRole('img', { name: /^id-2/ }))
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  })
+
+  it('show the whole of a text that is cut', async () => {
+    const user = userEvent.setup()
+    vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(200)
+    show()
+    await user.hover(screen.getByRole('link', { name: 'web' }))
+    expect((await screen.findByRole('tooltip')).textContent).toBe('web')
+  })
+
+  it('lead to other screens without loading the page, except in a new tab', async () => {
+    const user = userEvent.setup()
+    const navigate = vi.fn<(href: string) => void>()
+    render(
+      <NavigateContext value={navigate}>
+        <DiskTable />
+      </NavigateContext>,
+    )
+    await user.click(screen.getByRole('link', { name: 'backup' }))
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('#backup')
+    await user.keyboard('{Control>}')
+    await user.click(screen.getByRole('link', { name: 'web' }))
+    expect(navigate).toHaveBeenCalledOnce()
   })
 })
 

@@ -1,14 +1,14 @@
-import { tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
-import { Copy, Ellipsis } from 'lucide-react'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import type { CSSProperties, FocusEvent, MouseEvent, PointerEvent } from 'react'
 
-import { copyText } from '~/lib/clipboard'
 import * as common from '~/messages/common'
-import * as messages from '~/messages/tables'
-import { buttonClass } from '~/ui/button'
+import { CellTooltip } from '~/ui/cell-tooltip'
 import { cn } from '~/ui/class-names'
-import { MenuButton, type MenuEntry } from '~/ui/menu'
+import { DelegatedTipsContext } from '~/ui/delegated-tips'
+import { MenuPanel } from '~/ui/menu'
 import { baseWidths, columnsInOrder, type Column } from '~/ui/table-column'
+import { onTableKey, rowAt, useOneTabStop } from '~/ui/table-focus'
+import { TableHeader } from '~/ui/table-header'
 import {
   ACTIONS_WIDTH,
   columnWidths,
@@ -16,23 +16,20 @@ import {
   useElementWidth,
   useScrollEdges,
 } from '~/ui/table-layout'
+import { useRowMenu, type RowMenuProps } from '~/ui/table-menu'
 import { TableRow } from '~/ui/table-row'
 import { pressedAll, pressedRow, SelectionControl, type TableSelection } from '~/ui/table-selection'
 
 /** Properties of {@link Table}. */
-export interface TableProps<R> {
+export interface TableProps<R> extends RowMenuProps<R> {
+  /** The same array as long as the columns are the same: another one renders all rows again. */
   columns: readonly Column<R>[]
+  /** A row that is the same object as before is not rendered again. */
   rows: readonly R[]
   /** Identity of a row across pages and polls, so that focus and open menus stay with it. */
   rowKey: (row: R) => string
   /** Accessible name of the table. */
   label: string
-  /** Entries of the row menu; "Copy ID" comes first by itself when the row has an id. */
-  rowActions?: (row: R) => MenuEntry[]
-  /** Wraps the open row menu, for data that is only fetched when the menu opens. */
-  aroundRowMenu?: (row: R, menu: ReactNode) => ReactNode
-  /** Text of the automatic first entry, for example "Copy silo ID". */
-  copyIdLabel?: string
   rowHeight?: 'small' | 'large'
   /** Nothing is known yet: rows in the shape of the content stand in. */
   isLoading?: boolean
@@ -43,11 +40,6 @@ export interface TableProps<R> {
   emptyMessage?: ReactNode
   selection?: TableSelection
 }
-
-// Choosing rows is a set of keys that the screen holds; the model's own feature for it weighs more than all of this.
-const features = tableFeatures({})
-
-type Def<R extends object> = ColumnDef<typeof features, R, unknown>
 
 /**
  * Table of a list or a card: native markup, header and name column that stay in view, a row menu, rows that the
@@ -66,24 +58,38 @@ export function Table<R extends object>(props: TableProps<R>) {
 }
 
 function FilledTable<R extends object>(props: TableProps<R>) {
-  const { label, isStale, isLoading = false, selection, rowActions } = props
   const frame = useRef<HTMLDivElement>(null)
-  const scroller = useRef<HTMLDivElement>(null)
-  const fixed = (selection ? SELECTION_WIDTH : 0) + (rowActions ? ACTIONS_WIDTH : 0)
-  const frameWidth = useElementWidth(frame)
-  const columns = useMemo(
-    () => columnsInOrder(props.columns, frameWidth - fixed),
-    [props.columns, frameWidth, fixed],
+  // The order of the columns depends on the width, so no row is rendered before it is known. Nothing is painted in between.
+  const width = useElementWidth(frame)
+  return (
+    <div ref={frame} className="relative rounded-md border border-line">
+      {width !== undefined && <MeasuredTable {...props} frameWidth={width} />}
+    </div>
   )
-  const widths = columnWidths(baseWidths(columns, frameWidth), frameWidth - fixed)
-  const total = widths.reduce((sum, width) => sum + width, fixed)
+}
+
+function MeasuredTable<R extends object>(props: TableProps<R> & { frameWidth: number }) {
+  const { label, frameWidth, isStale, isLoading = false, selection, rowActions } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const startWidth = selection ? SELECTION_WIDTH : 0
+  const endWidth = rowActions ? ACTIONS_WIDTH : 0
+  const room = frameWidth - startWidth - endWidth
+  const columns = useMemo(() => columnsInOrder(props.columns, room), [props.columns, room])
+  const widths = columnWidths(baseWidths(columns, frameWidth), room)
+  const total = widths.reduce((sum, width) => sum + width, startWidth + endWidth)
   // Only a table too wide for its frame scrolls inside itself; any other keeps its header at the top of the pane.
   const isScrolling = frameWidth > 0 && total > frameWidth
   const edges = useScrollEdges(scroller, isScrolling)
-  const leadingWidth = selection ? SELECTION_WIDTH : 0
   const nameWidth = columns[0]?.isName ? (widths[0] ?? 0) : 0
+  const rowWithId = (id: string) => props.rows.find((row) => props.rowKey(row) === id)
+  const rowMenu = useRowMenu(props, rowWithId)
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    minWidth: total,
+    '--row-height': props.rowHeight === 'large' ? '56px' : 'var(--table-row-height)',
+    '--cell-start-width': `${startWidth}px`,
+  }
   return (
-    <div ref={frame} className="relative rounded-md border border-line">
+    <>
       <div
         ref={scroller}
         // Rows take the focus and scroll the table with it; without any, the keyboard needs the frame itself.
@@ -98,11 +104,12 @@ function FilledTable<R extends object>(props: TableProps<R>) {
         <table
           aria-label={label}
           aria-busy={isLoading || isStale || undefined}
+          data-scrolling={isScrolling || undefined}
           className={cn(
-            'w-full table-fixed border-separate border-spacing-0 text-sm text-fg-muted',
+            'data-table w-full table-fixed border-separate border-spacing-0 text-sm text-fg-muted',
             isStale && 'opacity-60',
           )}
-          style={{ minWidth: total }}
+          style={style}
         >
           <colgroup>
             {selection && <col style={{ width: SELECTION_WIDTH }} />}
@@ -111,195 +118,125 @@ function FilledTable<R extends object>(props: TableProps<R>) {
             ))}
             {rowActions && <col style={{ width: ACTIONS_WIDTH }} />}
           </colgroup>
-          <TableContent {...props} columns={columns} leadingWidth={leadingWidth} />
+          <TableHeader
+            columns={columns}
+            selection={selection && <SelectAll {...props} selection={selection} />}
+            hasMenu={rowActions !== undefined}
+          />
+          <TableBody {...props} columns={columns} openMenu={rowMenu.open} />
         </table>
       </div>
+      {rowMenu.menu}
       {isScrolling && nameWidth > 0 && (
-        <EdgeShadow side="start" offset={leadingWidth + nameWidth} isShown={edges.start} />
+        <EdgeShadow side="start" offset={startWidth + nameWidth} isShown={edges.start} />
       )}
-      {isScrolling && (
-        <EdgeShadow side="end" offset={rowActions ? ACTIONS_WIDTH : 0} isShown={edges.end} />
-      )}
-    </div>
-  )
-}
-
-interface TableContentProps<R> extends TableProps<R> {
-  leadingWidth: number
-}
-
-function TableContent<R extends object>(props: TableContentProps<R>) {
-  const { columns, rows, rowKey, rowActions, selection, isLoading, skeletonRows = 8 } = props
-  const [tabStop, setTabStop] = useState<string>()
-  const table = useTable<typeof features, R>({
-    features,
-    columns: useMemo(() => columnDefs(columns), [columns]),
-    data: rows,
-    getRowId: rowKey,
-  })
-  const models = table.getRowModel().rows
-  const tabStopId = models.some((model) => model.id === tabStop) ? tabStop : models[0]?.id
-  const headers = table.getHeaderGroups()
-  const keys = models.map(({ id }) => id)
-  const chosen = keys.filter((key) => selection?.selected.has(key)).length
-  return (
-    <>
-      <thead>
-        {headers.map((group, depth) => (
-          <tr key={group.id}>
-            {selection && depth === 0 && (
-              <HeaderCell rowSpan={headers.length} className="left-0 z-3">
-                {selection.mode === 'multiple' && (
-                  <SelectionControl
-                    mode="multiple"
-                    label={common.selectAllLabel}
-                    isSelected={keys.length > 0 && chosen === keys.length}
-                    isIndeterminate={chosen > 0 && chosen < keys.length}
-                    onToggle={() => selection.onChange(pressedAll(selection, keys))}
-                  />
-                )}
-              </HeaderCell>
-            )}
-            {group.headers.map((header) => (
-              <ColumnHeader
-                key={header.id}
-                column={columns.find((column) => column.id === header.column.id)}
-                title={header.isPlaceholder ? null : (header.column.columnDef.header as ReactNode)}
-                span={header.colSpan}
-                depth={depth}
-                leadingWidth={props.leadingWidth}
-              />
-            ))}
-            {rowActions && depth === 0 && (
-              <HeaderCell rowSpan={headers.length} className="right-0 z-3">
-                <span className="sr-only">{common.actionsLabel}</span>
-              </HeaderCell>
-            )}
-          </tr>
-        ))}
-      </thead>
-      <tbody>
-        {isLoading
-          ? Array.from({ length: skeletonRows }, (_, index) => (
-              <SkeletonRow key={index} {...props} index={index} />
-            ))
-          : models.map((model) => (
-              <TableRow
-                key={model.id}
-                row={model.original}
-                columns={columns}
-                height={props.rowHeight ?? 'small'}
-                leadingWidth={props.leadingWidth}
-                leading={
-                  selection && (
-                    <SelectionControl
-                      mode={selection.mode}
-                      label={messages.selectRowLabel(model.id)}
-                      isSelected={selection.selected.has(model.id)}
-                      onToggle={() => selection.onChange(pressedRow(selection, model.id))}
-                    />
-                  )
-                }
-                trailing={
-                  rowActions && (
-                    <RowMenu
-                      row={model.original}
-                      actions={rowActions}
-                      around={props.aroundRowMenu}
-                      copyIdLabel={props.copyIdLabel}
-                    />
-                  )
-                }
-                isTabStop={model.id === tabStopId}
-                isSelected={selection?.selected.has(model.id)}
-                onFocusRow={() => setTabStop(model.id)}
-                onPressRow={
-                  selection?.mode === 'single'
-                    ? () => selection.onChange(pressedRow(selection, model.id))
-                    : undefined
-                }
-              />
-            ))}
-      </tbody>
+      {isScrolling && <EdgeShadow side="end" offset={endWidth} isShown={edges.end} />}
     </>
   )
 }
 
-/** Column definitions of the table model: neighbours of one group become its children. */
-function columnDefs<R extends object>(columns: readonly Column<R>[]): Def<R>[] {
-  const defs: Def<R>[] = []
-  let group: { name: string; members: Def<R>[] } | undefined
-  for (const column of columns) {
-    const def: Def<R> = { id: column.id, header: column.header as string, accessorFn: (row) => row }
-    if (column.group === undefined) {
-      group = undefined
-      defs.push(def)
-    } else if (group?.name === column.group) {
-      group.members.push(def)
-    } else {
-      group = { name: column.group, members: [def] }
-      defs.push({ id: `group-${column.id}`, header: column.group, columns: group.members })
-    }
+interface TableBodyProps<R> extends TableProps<R> {
+  openMenu: (button: HTMLButtonElement, id: string, start: 'first' | 'last' | null) => void
+}
+
+function TableBody<R extends object>(props: TableBodyProps<R>) {
+  const { columns, rows, rowKey, rowActions, selection, isLoading, skeletonRows = 8 } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const moveTabStop = useOneTabStop(body)
+  const onToggle = useToggle(selection)
+  const openMenu = (button: HTMLButtonElement, start: 'first' | 'last' | null) => {
+    const id = button.closest('tr')?.dataset.row
+    if (id !== undefined) props.openMenu(button, id, start)
   }
-  return defs
-}
 
-interface ColumnHeaderProps<R> {
-  /** Missing for the header of a group. */
-  column: Column<R> | undefined
-  title: ReactNode
-  span: number
-  depth: number
-  leadingWidth: number
-}
+  const onClick = ({ target, currentTarget, detail }: MouseEvent<HTMLTableSectionElement>) => {
+    const id = rowAt(currentTarget, target)?.dataset.row
+    if (id === undefined) return
+    const button = menuButtonAt(target)
+    // A press of a key counts no clicks.
+    if (button) openMenu(button, detail === 0 ? 'first' : null)
+    else if (selection?.mode === 'single' && !isInControl(target)) onToggle(id)
+  }
+  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLTableSectionElement>) => {
+    const row = rowAt(currentTarget, target)
+    if (row) moveTabStop(row)
+    preloadMenuAt(target)
+  }
 
-function ColumnHeader<R>({ column, title, span, depth, leadingWidth }: ColumnHeaderProps<R>) {
   return (
-    <HeaderCell
-      colSpan={span}
-      depth={depth}
-      left={column?.isName ? leadingWidth : undefined}
-      className={cn(
-        'px-3',
-        column?.align === 'end' ? 'text-right' : 'text-left',
-        column?.isName ? 'z-3' : 'z-2',
-        !column && title !== null && 'border-l',
-        title === null && 'border-b-transparent',
-      )}
-    >
-      {title}
-    </HeaderCell>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers of its rows and their controls */}
+      <tbody
+        ref={body}
+        onClick={onClick}
+        onFocus={onFocus}
+        onKeyDown={(event) => onTableKey(event, openMenu)}
+        onPointerOver={({ target }: PointerEvent) => preloadMenuAt(target)}
+      >
+        <DelegatedTipsContext value={true}>
+          {isLoading
+            ? Array.from({ length: skeletonRows }, (_, index) => (
+                <SkeletonRow key={index} {...props} index={index} />
+              ))
+            : rows.map((row) => {
+                const id = rowKey(row)
+                return (
+                  <TableRow
+                    key={id}
+                    row={row}
+                    id={id}
+                    columns={columns}
+                    selectionMode={selection?.mode}
+                    isSelected={selection?.selected.has(id)}
+                    onToggle={onToggle}
+                    hasMenu={rowActions !== undefined}
+                  />
+                )
+              })}
+        </DelegatedTipsContext>
+      </tbody>
+      <CellTooltip within={body} />
+    </>
   )
 }
 
-interface HeaderCellProps {
-  children: ReactNode
-  className?: string
-  colSpan?: number
-  rowSpan?: number
-  depth?: number
-  left?: number
+/** Chooses a row, or no longer. Always the same function, so that rows stay as they are. */
+function useToggle(selection: TableSelection | undefined): (id: string) => void {
+  const latest = useRef(selection)
+  useLayoutEffect(() => {
+    latest.current = selection
+  })
+  return useCallback((id) => latest.current?.onChange(pressedRow(latest.current, id)), [])
 }
 
-const HEADER_HEIGHT = 34
+const menuButtonAt = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLButtonElement>('button[data-row-menu]') : null
 
-function HeaderCell({ children, className, colSpan, rowSpan, depth = 0, left }: HeaderCellProps) {
-  // A cell that names nothing only fills the space above a column without a group.
-  const Cell = children === null ? 'td' : 'th'
-  const scope = (colSpan ?? 1) > 1 ? 'colgroup' : 'col'
+const preloadMenuAt = (target: EventTarget) => {
+  if (menuButtonAt(target)) MenuPanel.preload()
+}
+
+/** Whether a press is on a control of a row, not on the row itself. */
+const isInControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+/** The control that chooses all rows; none where only one can be chosen. */
+function SelectAll<R>({
+  rows,
+  rowKey,
+  selection,
+}: Pick<TableProps<R>, 'rows' | 'rowKey'> & { selection: TableSelection }) {
+  if (selection.mode === 'single') return null
+  const keys = rows.map(rowKey)
+  const chosen = keys.filter((key) => selection.selected.has(key)).length
   return (
-    <Cell
-      scope={Cell === 'th' ? scope : undefined}
-      colSpan={colSpan}
-      rowSpan={rowSpan}
-      style={{ top: depth * HEADER_HEIGHT, left, height: HEADER_HEIGHT }}
-      className={cn(
-        'sticky z-2 overflow-hidden border-b border-line bg-chrome px-3 text-left text-label font-normal text-ellipsis whitespace-nowrap text-fg-subtle first:rounded-tl-md last:rounded-tr-md',
-        className,
-      )}
-    >
-      {children}
-    </Cell>
+    <SelectionControl
+      mode="multiple"
+      label={common.selectAllLabel}
+      isSelected={keys.length > 0 && chosen === keys.length}
+      isIndeterminate={chosen > 0 && chosen < keys.length}
+      onToggle={() => selection.onChange(pressedAll(selection, keys))}
+    />
   )
 }
 
@@ -308,13 +245,12 @@ function SkeletonRow<R>({
   selection,
   rowActions,
   index,
-}: TableContentProps<R> & { index: number }) {
-  const cell = 'h-(--table-row-height) border-b border-line px-3 group-last/row:border-b-0'
+}: TableProps<R> & { index: number }) {
   return (
-    <tr aria-hidden="true" className="group/row">
-      {selection && <td className={cell} />}
+    <tr aria-hidden="true">
+      {selection && <td />}
       {columns.map((column, columnIndex) => (
-        <td key={column.id} className={cell}>
+        <td key={column.id}>
           {/* Uneven lengths look like text; the pattern repeats, so that nothing moves between two renderings. */}
           <div
             className={cn(
@@ -325,45 +261,8 @@ function SkeletonRow<R>({
           />
         </td>
       ))}
-      {rowActions && <td className={cell} />}
+      {rowActions && <td />}
     </tr>
-  )
-}
-
-function RowMenu<R extends object>({
-  row,
-  actions,
-  around,
-  copyIdLabel = messages.copyIdLabel,
-}: {
-  row: R
-  actions: (row: R) => MenuEntry[]
-  around?: (row: R, menu: ReactNode) => ReactNode
-  copyIdLabel?: string
-}) {
-  const id = 'id' in row && typeof row.id === 'string' ? row.id : undefined
-  const copy: MenuEntry[] =
-    id === undefined
-      ? []
-      : [
-          {
-            id: 'copy-id',
-            label: copyIdLabel,
-            icon: Copy,
-            needs: null,
-            onAction: () => void copyText(id),
-          },
-        ]
-  return (
-    <div data-row-menu>
-      <MenuButton
-        label={messages.rowActionsLabel}
-        className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })}
-        trigger={<Ellipsis aria-hidden="true" className="size-4" />}
-        items={[...copy, ...actions(row)]}
-        around={around && ((panel) => around(row, panel))}
-      />
-    </div>
   )
 }
 

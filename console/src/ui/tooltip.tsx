@@ -1,15 +1,20 @@
 import { CircleHelp } from 'lucide-react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { cloneElement, use } from 'react'
+import type { ComponentProps, ReactElement, ReactNode, RefAttributes } from 'react'
 import { Button } from 'react-aria-components/Button'
 import type { TooltipProps as AriaTooltipProps } from 'react-aria-components/Tooltip'
 import { Focusable, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
 import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
+import { DelegatedTipsContext, tipRef } from '~/ui/delegated-tips'
 import { tooltipZIndex } from '~/ui/layer'
 
 /** The floating text alone, for triggers that open it themselves. */
-export function TooltipBubble({ children, ...props }: AriaTooltipProps & { children: ReactNode }) {
+export function TooltipBubble({
+  children,
+  ...props
+}: AriaTooltipProps & RefAttributes<HTMLDivElement> & { children: ReactNode }) {
   return (
     <AriaTooltip
       offset={6}
@@ -40,7 +45,14 @@ type TooltipProps = {
 
 /** Explains an element under the pointer and under focus. Escape puts it away. */
 export function Tooltip({ content, children, delay = 250, placement = 'top' }: TooltipProps) {
+  const isDelegated = use(DelegatedTipsContext)
   const isEmpty = content == null || content === ''
+  if (isDelegated) {
+    return cloneElement(children as ReactElement<Record<string, unknown>>, {
+      'data-tip': isEmpty ? undefined : '',
+      ref: tipRef(isEmpty ? undefined : { content, delay }),
+    })
+  }
   // A plain element takes focus only for the sake of its tooltip. Everything else keeps its place in
   // the tree while the content comes and goes, or it would lose the focus.
   if (isEmpty && isPlainElement(children)) return children

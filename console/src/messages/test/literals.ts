@@ -42,7 +42,7 @@ const HIDDEN =
 
 /** Functions whose arguments are never shown. */
 const HIDDEN_CALL =
-  /^(?:cn|console\.\w+|createContext|expect)$|\.(?:closest|querySelector|querySelectorAll)$/
+  /^(?:cn|console\.\w+|createContext|expect)$|\.(?:closest|matches|querySelector|querySelectorAll)$/
 
 /** Elements whose content is code or a key on the keyboard. */
 const CODE_ELEMENT = /^(?:code|kbd|pre|Keyboard)$/

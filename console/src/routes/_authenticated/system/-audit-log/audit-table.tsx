@@ -1,6 +1,5 @@
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 
 import type { AuditLogEntry } from '~/api/generated/types.gen'
 import type { useListPage } from '~/api/list'
@@ -11,6 +10,7 @@ import { AuditResultBadge } from '~/resource/audit-result-badge'
 import { Button } from '~/ui/button'
 import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
+import { ButtonCell } from '~/ui/link-cell'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
@@ -22,15 +22,7 @@ const columns = (open: Open): Column<AuditLogEntry>[] => [
     header: text.operationLabel,
     isName: true,
     width: 220,
-    cell: (entry) => (
-      <AriaButton
-        data-row-open
-        onPress={() => open(entry)}
-        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
-      >
-        {entry.operationId}
-      </AriaButton>
-    ),
+    cell: (entry) => <ButtonCell onPress={() => open(entry)}>{entry.operationId}</ButtonCell>,
   },
   {
     id: 'time',

@@ -76,12 +76,20 @@ const columns = (project: string): Column<Instance>[] => [
   createdColumn(),
 ]
 
+/** A component of its own, because the page does not depend on whether changes arrive by themselves. */
+const Refresh = ({ updatedAt }: { updatedAt: number }) => (
+  <RefreshControl
+    updatedAt={updatedAt}
+    onRefresh={refreshInstances}
+    explanation={useIsLive() ? text.liveText : text.pollingText}
+  />
+)
+
 function InstancesPage() {
   const { project } = Route.useParams()
   const [polling] = useState(instanceListPolling)
   const page = useList(list, project, { refetchInterval: polling })
   const { openResize, resizeDialog } = useInstanceResize(project, true)
-  const explanation = useIsLive() ? text.liveText : text.pollingText
 
   const rowActions = useCallback(
     (instance: Instance) => menuEntries(instanceActions(instance, { project, openResize })),
@@ -93,13 +101,7 @@ function InstancesPage() {
       page={page}
       columns={useMemo(() => columns(project), [project])}
       rowActions={rowActions}
-      actions={
-        <RefreshControl
-          updatedAt={page.updatedAt}
-          onRefresh={refreshInstances}
-          explanation={explanation}
-        />
-      }
+      actions={<Refresh updatedAt={page.updatedAt} />}
     >
       {resizeDialog}
     </ListScreen>

@@ -1,6 +1,5 @@
 import { MailQuestionMark, RotateCcw, ScrollText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 
 import { call } from '~/api/call'
 import { alertDeliveryList, alertDeliveryResend } from '~/api/generated/operations'
@@ -16,6 +15,7 @@ import { confirm } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
 import { EmptyMessage } from '~/ui/empty-message'
+import { ButtonCell } from '~/ui/link-cell'
 import { MenuButton } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
 import { RefreshControl } from '~/ui/refresh-control'
@@ -40,13 +40,7 @@ const columns = (open: (delivery: AlertDelivery) => void): Column<AlertDelivery>
     header: text.alertClassLabel,
     isName: true,
     cell: (delivery) => (
-      <AriaButton
-        data-row-open
-        onPress={() => open(delivery)}
-        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
-      >
-        {delivery.alertClass}
-      </AriaButton>
+      <ButtonCell onPress={() => open(delivery)}>{delivery.alertClass}</ButtonCell>
     ),
   },
   {

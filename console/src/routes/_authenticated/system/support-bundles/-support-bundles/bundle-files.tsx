@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileText } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 
 import { supportBundleDownloadFile } from '~/api/generated/operations'
 import { download } from '~/lib/download'
 import * as text from '~/messages/support-bundle-screens'
 import { bundleFiles } from '~/resource/support-bundle'
 import { fileName, fileUrl } from '~/resource/support-bundle-actions'
+import { ButtonCell } from '~/ui/link-cell'
 import { Message } from '~/ui/message'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
@@ -25,14 +25,9 @@ const columns = (open: (file: BundleFile) => void): Column<BundleFile>[] => [
     header: text.fileLabel,
     isName: true,
     cell: (file) => (
-      <AriaButton
-        data-row-open
-        onHoverStart={FileView.preload}
-        onPress={() => open(file)}
-        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
-      >
+      <ButtonCell onApproach={FileView.preload} onPress={() => open(file)}>
         {file.path}
-      </AriaButton>
+      </ButtonCell>
     ),
   },
 ]

@@ -1,6 +1,5 @@
 import { FileJson, ShieldCheck, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 
 import { call } from '~/api/call'
 import {
@@ -20,6 +19,11 @@ import { Badge } from '~/ui/badge'
 import { confirmDelete } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
+<<<<<<< HEAD
+=======
+import { EmptyMessage } from '~/ui/empty-message'
+import { ButtonCell } from '~/ui/link-cell'
+>>>>>>> 811f2d0 (console: render table rows once, without a library)
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
@@ -35,14 +39,9 @@ const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoo
     isName: true,
     width: 300,
     cell: (root) => (
-      <AriaButton
-        data-row-open
-        onHoverStart={TrustRootView.preload}
-        onPress={() => open(root)}
-        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
-      >
+      <ButtonCell onApproach={TrustRootView.preload} onPress={() => open(root)}>
         {root.id}
-      </AriaButton>
+      </ButtonCell>
     ),
   },
   {

@@ -1,0 +1,159 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { configureTransport } from '~/api/client'
+import type { Instance } from '~/api/generated/types.gen'
+import { liveState, setLiveState } from '~/api/live/state'
+import { queryClient } from '~/api/query-client'
+import { createConsoleRouter } from '~/app/router'
+
+const { rendered } = vi.hoisted(() => {
+  // The chart library, which the route tree imports, asks for it.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
+  // Documents without layout cannot scroll.
+  Element.prototype.scrollTo = () => undefined
+  return { rendered: [] as string[] }
+})
+
+// A cell that is rendered whenever its row is.
+vi.mock('~/resource/instance-cells', async (original) => ({
+  ...(await original<object>()),
+  InstanceStateCell: ({ instance: { name, runState } }: { instance: Instance }) => {
+    rendered.push(name)
+    return <span>{runState}</span>
+  },
+}))
+
+const names = Array.from({ length: 50 }, (_, index) => `web-${index + 1}`)
+
+/** A server with 50 instances in one project, and its stream of events. */
+class Server {
+  instances = names.map((name) => ({
+    id: `id-${name}`,
+    name,
+    memory: 2 ** 30,
+    ncpus: 1,
+    run_state: 'running',
+    time_created: '2026-02-28T11:00:00Z',
+    time_run_state_updated: '2026-02-28T11:00:00Z',
+  }))
+  lists = 0
+  private stream?: ReadableStreamDefaultController<Uint8Array>
+
+  fetch = (url: string, { signal }: RequestInit): Promise<Response> => {
+    const { pathname } = new URL(url, location.href)
+    if (pathname === '/experimental/v1/events') return Promise.resolve(this.open(signal))
+    return Promise.resolve(Response.json(this.answer(pathname)))
+  }
+
+  private answer(pathname: string) {
+    if (pathname === '/v1/instances') {
+      this.lists += 1
+      return { items: this.instances }
+    }
+    if (pathname === '/v1/me') return { id: 'ada', display_name: 'Ada', silo_name: 'home' }
+    if (pathname === '/v1/projects/web') return { id: 'id-web', name: 'web' }
+    return { id: 'x', items: [], allowed: [], refused: [] }
+  }
+
+  private open(signal: AbortSignal | null | undefined) {
+    return new Response(
+      new ReadableStream({
+        start: (controller) => {
+          this.stream = controller
+          signal?.addEventListener('abort', () => controller.error(signal.reason))
+        },
+      }),
+    )
+  }
+
+  /** Changes an instance, or nothing of it that a list shows, and says so. */
+  change(name: string, fields: object = {}) {
+    this.instances = this.instances.map((each) =>
+      each.name === name ? { ...each, ...fields } : each,
+    )
+    const change = { kind: 'instance', id: `id-${name}`, parent: null, project: 'id-web' }
+    const event = `id: 1\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
+    this.stream?.enqueue(new TextEncoder().encode(event))
+  }
+}
+
+let server: Server
+let unmount: () => void
+
+beforeEach(async () => {
+  rendered.length = 0
+  server = new Server()
+  configureTransport({ host: '', fetch: server.fetch })
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  // As wide as in a browser, so that the columns are laid out.
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+  setLiveState('starting')
+  window.history.replaceState(null, '', '/projects/web/instances')
+  const router = createConsoleRouter()
+  await router.load()
+  ;({ unmount } = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  ))
+  await screen.findByText('web-50')
+  await vi.waitUntil(() => liveState() === 'live')
+})
+
+afterEach(() => {
+  unmount()
+  queryClient.clear()
+})
+
+const row = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
+
+/** What is rendered and fetched from here on. */
+function since() {
+  rendered.length = 0
+  const before = server.lists
+  return { rows: () => [...rendered], lists: () => server.lists - before }
+}
+
+it('fetches the list once and renders each row once', () => {
+  expect(server.lists).toBe(1)
+  expect(rendered).toEqual(names)
+})
+
+it('renders the row of an instance that was changed, and no other', async () => {
+  const counts = since()
+  act(() => server.change('web-7', { run_state: 'stopped' }))
+  await within(row('web-7')).findByText('stopped')
+  expect(counts.lists()).toBe(1)
+  expect(counts.rows()).toEqual(['web-7'])
+})
+
+it('renders no row when the list says the same as before', async () => {
+  const counts = since()
+  act(() => server.change('web-7'))
+  await waitFor(() => expect(counts.lists()).toBe(1))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(counts.rows()).toEqual([])
+})
+
+it('renders no row when the keyboard moves, and makes the row with the focus the one stop', async () => {
+  const user = userEvent.setup()
+  const counts = since()
+  act(() => row('web-1').focus())
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('web-2'))
+  expect(screen.getByRole('table').querySelectorAll('tbody [tabindex="0"]')).toHaveLength(1)
+  expect(counts.rows()).toEqual([])
+})
+
+it('renders no row when a menu opens', async () => {
+  const user = userEvent.setup()
+  const counts = since()
+  await user.click(within(row('web-3')).getByRole('button', { name: 'Row actions' }))
+  await screen.findByRole('menuitem', { name: 'Copy ID' })
+  expect(counts.rows()).toEqual([])
+  expect(counts.lists()).toBe(0)
+})

@@ -1,0 +1,147 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import { isCut } from '~/ui/delegated-tips'
+
+type Body = HTMLTableSectionElement
+type Row = HTMLTableRowElement
+
+const CONTROL = `:is(${['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex]'].join()})`
+const ROW = 'tr[tabindex]'
+
+const rowsOf = (body: Body) => Array.from(body.querySelectorAll<Row>(`:scope > ${ROW}`))
+
+/** The row of a table's body that an element is in. Elements of menus and dialogs that a cell has opened are in none. */
+export function rowAt(body: Body, element: EventTarget | null): Row | undefined {
+  const row = element instanceof Element ? element.closest<Row>(ROW) : null
+  return row?.parentElement === body ? row : undefined
+}
+
+/**
+ * Makes a table's body one stop of the tab key: the row that had the focus last, or the first. Neither rows nor cells
+ * are rendered for it, so that moving through a long list costs nothing.
+ *
+ * @returns what to call when the focus enters a row or moves in it.
+ */
+export function useOneTabStop(body: RefObject<Body | null>): (row: Row) => void {
+  const stop = useRef<Row>(undefined)
+  useLayoutEffect(() => {
+    if (body.current) stop.current = arrangeStops(body.current, stop.current)
+  })
+  useEffect(() => {
+    const element = body.current
+    if (!element) return undefined
+    // What a cell shows later, such as a name that had to be fetched, has controls, too.
+    const observer = new MutationObserver(() => {
+      stop.current = arrangeStops(element, stop.current)
+    })
+    observer.observe(element, { childList: true, subtree: true, attributeFilter: ['tabindex'] })
+    return () => observer.disconnect()
+  }, [body])
+  return (row) => {
+    stop.current = arrangeStops(row.parentElement as Body, row)
+  }
+}
+
+function arrangeStops(body: Body, before: Row | undefined): Row | undefined {
+  const stop = before?.parentElement === body ? before : rowsOf(body)[0]
+  for (const row of body.querySelectorAll<Row>(':scope > tr[tabindex="0"]')) {
+    if (row !== stop) row.tabIndex = -1
+  }
+  for (const control of body.querySelectorAll<HTMLElement>(`td ${CONTROL}:not([tabindex="-1"])`)) {
+    control.tabIndex = -1
+  }
+  if (stop && stop.tabIndex !== 0) stop.tabIndex = 0
+  return stop
+}
+
+/** What can take the focus in a row or a cell, in its order: controls, and texts that are cut. */
+function controlsIn(part: Element): HTMLElement[] {
+  return Array.from(part.querySelectorAll<HTMLElement>(`${CONTROL}, [data-overflow]`)).filter(
+    (element) => element.matches(CONTROL) || isCut(element),
+  )
+}
+
+function focus(element: HTMLElement) {
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1
+  element.focus()
+}
+
+/**
+ * The keys of a table. On a row and its controls: up, down, home and end go to other rows, left and right through the
+ * controls of the row. On a row: enter opens it, space chooses it, and the keys of a context menu open its menu.
+ *
+ * @param openMenu opens a row's menu at its first or last entry.
+ */
+export function onTableKey(
+  event: KeyboardEvent<Body>,
+  openMenu: (button: HTMLButtonElement, start: 'first' | 'last') => void,
+): void {
+  const { target, currentTarget: body, key } = event
+  const row = rowAt(body, target)
+  if (!row || event.isDefaultPrevented() || !(target instanceof HTMLElement) || takesKeys(target)) {
+    return
+  }
+  const handle = (action: () => void) => {
+    event.preventDefault()
+    action()
+  }
+  const menuButton = row.querySelector<HTMLButtonElement>('button[data-row-menu]')
+  const isModified = event.altKey || event.ctrlKey || event.metaKey
+  if (target === menuButton && (key === 'ArrowDown' || key === 'ArrowUp')) {
+    handle(() => openMenu(menuButton, key === 'ArrowDown' ? 'first' : 'last'))
+    return
+  }
+  const next = isModified ? undefined : elementTowards(key, row, target)
+  if (next) {
+    handle(() => focus(next))
+    return
+  }
+  if (target !== row) return
+  if (menuButton && (key === 'ContextMenu' || (key === 'F10' && event.shiftKey))) {
+    handle(() => openMenu(menuButton, 'first'))
+    return
+  }
+  const pressed = row.querySelector<HTMLElement>(PRESSED_BY[key] ?? ':not(*)')
+  if (pressed) handle(() => pressed.click())
+}
+
+/** What a key pressed on a row presses in it. */
+const PRESSED_BY: Partial<Record<string, string>> = {
+  Enter: 'a[href], [data-row-open]',
+  ' ': 'input[type=checkbox], input[type=radio]',
+}
+
+/** Fields and sliders use the arrow keys themselves. */
+const takesKeys = (element: HTMLElement) =>
+  element.matches(
+    'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], [role=slider], [role=combobox]',
+  )
+
+/** Where a key moves the focus to from an element of a row. */
+function elementTowards(key: string, row: Row, from: HTMLElement): HTMLElement | undefined {
+  const rows = rowsOf(row.parentElement as Body)
+  const inRow = [row, ...controlsIn(row)]
+  switch (key) {
+    case 'ArrowDown':
+      return sameColumn(rows[rows.indexOf(row) + 1], from)
+    case 'ArrowUp':
+      return sameColumn(rows[rows.indexOf(row) - 1], from)
+    case 'Home':
+      return rows[0]
+    case 'End':
+      return rows.at(-1)
+    case 'ArrowRight':
+      return inRow[inRow.indexOf(from) + 1]
+    case 'ArrowLeft':
+      return inRow[inRow.indexOf(from) - 1]
+    default:
+      return undefined
+  }
+}
+
+/** From a control the focus goes to the control in the same column, so that the column can be walked through. */
+function sameColumn(row: Row | undefined, from: HTMLElement): HTMLElement | undefined {
+  const cell = row?.cells[from.closest('td')?.cellIndex ?? -1]
+  return (cell && controlsIn(cell)[0]) ?? row
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+
+import * as common from '~/messages/common'
+import { cn } from '~/ui/class-names'
+import type { Column } from '~/ui/table-column'
+
+interface TableHeaderProps<R> {
+  columns: readonly Column<R>[]
+  /** The cell above the selection column, where there is one. */
+  selection?: ReactNode
+  hasMenu: boolean
+}
+
+/** Neighbouring columns with the same group, or one column without any. */
+interface Run<R> {
+  group?: string
+  columns: Column<R>[]
+}
+
+function runsOf<R>(columns: readonly Column<R>[]): Run<R>[] {
+  const runs: Run<R>[] = []
+  for (const column of columns) {
+    const last = runs.at(-1)
+    if (last && column.group !== undefined && last.group === column.group) last.columns.push(column)
+    else runs.push({ group: column.group, columns: [column] })
+  }
+  return runs
+}
+
+/** The headers of the columns, below those of their groups. */
+export function TableHeader<R>({ columns, selection, hasMenu }: TableHeaderProps<R>) {
+  const runs = runsOf(columns)
+  const hasGroups = runs.some(({ group }) => group !== undefined)
+  const depth = hasGroups ? 1 : 0
+  const headers = columns.map((column) => (
+    <HeaderCell
+      key={column.id}
+      depth={depth}
+      className={cn(column.align === 'end' && 'text-right', column.isName && 'cell-name z-3')}
+    >
+      {column.header}
+    </HeaderCell>
+  ))
+  const start = selection !== undefined && (
+    <HeaderCell rowSpan={depth + 1} className="cell-start z-3">
+      {selection}
+    </HeaderCell>
+  )
+  const end = hasMenu && (
+    <HeaderCell rowSpan={depth + 1} className="cell-end z-3">
+      <span className="sr-only">{common.actionsLabel}</span>
+    </HeaderCell>
+  )
+  if (!hasGroups) {
+    return (
+      <thead>
+        <tr>
+          {start}
+          {headers}
+          {end}
+        </tr>
+      </thead>
+    )
+  }
+  return (
+    <thead>
+      <tr>
+        {start}
+        {runs.map(({ group, columns: [first, ...others] }) => (
+          <HeaderCell
+            key={first?.id}
+            colSpan={others.length + 1}
+            className={cn(
+              group === undefined ? 'border-b-transparent' : 'border-l',
+              group === undefined && first?.isName && 'cell-name z-3',
+            )}
+          >
+            {group ?? null}
+          </HeaderCell>
+        ))}
+        {end}
+      </tr>
+      <tr>{headers}</tr>
+    </thead>
+  )
+}
+
+interface HeaderCellProps {
+  children: ReactNode
+  className?: string
+  colSpan?: number
+  rowSpan?: number
+  depth?: number
+}
+
+const HEADER_HEIGHT = 34
+
+function HeaderCell({ children, className, colSpan, rowSpan, depth = 0 }: HeaderCellProps) {
+  // A cell that names nothing only fills the space above a column without a group.
+  const Cell = children === null ? 'td' : 'th'
+  const scope = (colSpan ?? 1) > 1 ? 'colgroup' : 'col'
+  return (
+    <Cell
+      scope={Cell === 'th' ? scope : undefined}
+      colSpan={colSpan}
+      rowSpan={rowSpan}
+      style={{ top: depth * HEADER_HEIGHT, height: HEADER_HEIGHT }}
+      className={cn(
+        'sticky z-2 overflow-hidden border-b border-line bg-chrome px-3 text-left text-label font-normal text-ellipsis whitespace-nowrap text-fg-subtle first:rounded-tl-md last:rounded-tr-md',
+        className,
+      )}
+    >
+      {children}
+    </Cell>
+  )
+}
