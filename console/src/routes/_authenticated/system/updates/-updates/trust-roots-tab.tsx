@@ -19,11 +19,7 @@ import { Badge } from '~/ui/badge'
 import { confirmDelete } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
-<<<<<<< HEAD
-=======
-import { EmptyMessage } from '~/ui/empty-message'
 import { ButtonCell } from '~/ui/link-cell'
->>>>>>> 811f2d0 (console: render table rows once, without a library)
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
