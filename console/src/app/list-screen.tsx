@@ -11,12 +11,13 @@ import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
 import type { TableProps } from '~/ui/table'
 
 import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
-import { KeyedListTable } from './list-table'
-import type { ListPage } from './list-table'
+import { ContentActions } from './content-pane'
 import { NewButton } from './new-button'
 import type { NewForm } from './new-button'
 
@@ -111,7 +112,7 @@ interface ShownList<Place, Row> extends ListPage<Row> {
 type ListOptions<Data extends OperationData, Row> = Parameters<typeof listPage<Data, Row>>[3]
 
 /** What {@link useList} returns. */
-export type List<Place, Row> = ReturnType<typeof useListPage<never, Row>> & ShownList<Place, Row>
+export type List<Place, Row> = PagedList<Row> & ShownList<Place, Row>
 
 /** The current page of a list. If the list has `goTo`, its rows are added to the palette. */
 export function useList<Data extends OperationData, Row extends object>(
@@ -237,7 +238,7 @@ export function ListTab<Place, Row extends object>({
   )
 }
 
-// `defineList` requires `rowKey` for rows without an id.
+// The types require `rowKey` for rows without an id.
 const idOf = (row: object): string => (row as { id: string }).id
 
 /** The form for something new, with its button. */
@@ -306,5 +307,55 @@ function FormButton({
     <Button {...look} {...props} onPress={form.open} />
   ) : (
     <ButtonLink {...look} {...props} to={form.to} />
+  )
+}
+
+type PagedList<Row> = ReturnType<typeof useListPage<never, Row>>
+
+/** What {@link useListPage} gives, as far as a table shows it. A list that is shown as a whole has no pagination. */
+type ListPage<Row> = Pick<PagedList<Row>, 'items' | 'isLoading'> &
+  Partial<Pick<PagedList<Row>, 'pagination'>>
+
+interface ListTableBase<Row extends object> extends Pick<
+  TableProps<Row>,
+  'label' | 'columns' | 'rowActions' | 'aroundRowMenu' | 'copyIdLabel' | 'rowHeight'
+> {
+  page: ListPage<Row>
+  /** Shown instead of a list without rows. */
+  empty: ReactNode
+}
+
+/** Rows are identified by their ids. Rows without one need `rowKey`. */
+type ListTableProps<Row extends object> = ListTableBase<Row> &
+  (Row extends { id: string } ? { rowKey?: never } : Pick<TableProps<Row>, 'rowKey'>)
+
+/** The table of a paged list, with its pagination at the bottom of the pane. */
+export const ListTable = <Row extends object>(props: ListTableProps<Row>) => (
+  <KeyedListTable {...props} rowKey={props.rowKey ?? idOf} />
+)
+
+/** {@link ListTable} with a `rowKey`. */
+function KeyedListTable<Row extends object>({
+  page,
+  empty,
+  ...table
+}: ListTableBase<Row> & Pick<TableProps<Row>, 'rowKey'>) {
+  const { items, isLoading, pagination } = page
+  const isEmpty = items.length === 0 && !pagination?.hasPrevious
+  return (
+    <>
+      <Table
+        {...table}
+        rows={items}
+        isLoading={isLoading}
+        isStale={pagination?.loading}
+        emptyMessage={isEmpty && empty}
+      />
+      {!isEmpty && pagination && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+    </>
   )
 }

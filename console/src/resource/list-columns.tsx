@@ -1,5 +1,4 @@
 import * as common from '~/messages/common'
-import { CopyButton } from '~/ui/copy-button'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { LinkCell } from '~/ui/link-cell'
@@ -27,17 +26,4 @@ export const createdColumn = (width = 180): Column<{ timeCreated: Date }> => ({
   header: common.createdColumnLabel,
   width,
   cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-})
-
-/** An address, to copy. */
-export const addressColumn = (header: string): Column<{ ip: string }> => ({
-  id: 'ip',
-  header,
-  width: 150,
-  isKey: true,
-  cell: ({ ip }) => (
-    <span className="inline-flex items-center gap-1 font-mono text-xs">
-      {ip} <CopyButton value={ip} />
-    </span>
-  ),
 })

@@ -41,3 +41,10 @@ export function CopyButton({
     </Button>
   )
 }
+
+/** A short value such as an address, to copy. */
+export const CopyableCode = ({ value }: { value: string }) => (
+  <span className="inline-flex items-center gap-1 font-mono text-xs">
+    {value} <CopyButton value={value} />
+  </span>
+)

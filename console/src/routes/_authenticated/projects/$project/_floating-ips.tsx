@@ -15,9 +15,10 @@ import * as crumbs from '~/messages/project-crumb-screens'
 import { floatingIpActions } from '~/resource/floating-ip-actions'
 import { inProject } from '~/resource/in-project'
 import { InstanceLink } from '~/resource/instance-link'
-import { addressColumn, descriptionColumn } from '~/resource/list-columns'
+import { descriptionColumn } from '~/resource/list-columns'
 import { IpPoolName } from '~/resource/named-by-id'
 import { projectIpPools } from '~/resource/project-ip-pools'
+import { CopyableCode } from '~/ui/copy-button'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 
@@ -75,7 +76,13 @@ const columns = (
 ): Column<FloatingIp>[] => [
   { id: 'name', header: common.nameColumnLabel, isName: true, cell: ({ name }) => name },
   descriptionColumn(220),
-  addressColumn(text.addressLabel),
+  {
+    id: 'ip',
+    header: text.addressLabel,
+    width: 150,
+    isKey: true,
+    cell: ({ ip }) => <CopyableCode value={ip} />,
+  },
   {
     id: 'pool',
     header: text.poolLabel,

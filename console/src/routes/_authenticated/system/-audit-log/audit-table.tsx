@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 
 import type { AuditLogEntry } from '~/api/generated/types.gen'
 import type { useListPage } from '~/api/list'
-import { ListTable } from '~/app/list-table'
+import { ListTable } from '~/app/list-screen'
 import * as text from '~/messages/audit-log-screens'
 import { AuditActor } from '~/resource/audit-actor'
 import { AuditResultBadge } from '~/resource/audit-result-badge'

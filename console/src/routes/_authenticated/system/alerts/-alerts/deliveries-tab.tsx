@@ -6,7 +6,7 @@ import { alertDeliveryList, alertDeliveryResend } from '~/api/generated/operatio
 import type { AlertDelivery } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { invalidate } from '~/api/query'
-import { ListTable } from '~/app/list-table'
+import { ListTable } from '~/app/list-screen'
 import * as text from '~/messages/alert-screens'
 import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
 import { Badge } from '~/ui/badge'

@@ -7,12 +7,13 @@ import { menuEntries } from '~/app/action-registry'
 import * as common from '~/messages/common'
 import * as text from '~/messages/instance-network-screens'
 import { instanceRefusal } from '~/resource/instance-state'
-import { addressColumn, descriptionColumn } from '~/resource/list-columns'
 import { SubnetName, VpcName } from '~/resource/named-by-id'
 import { networkInterfaceActions } from '~/resource/network-interface-actions'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
+import { CopyableCode } from '~/ui/copy-button'
+import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { ListPlus } from '~/ui/list-plus'
 import { onDemand } from '~/ui/on-demand'
@@ -43,8 +44,19 @@ const columns = (project: string): Column<InstanceNetworkInterface>[] => [
       </span>
     ),
   },
-  descriptionColumn(220),
-  addressColumn(text.privateIpColumnLabel),
+  {
+    id: 'description',
+    header: common.descriptionColumnLabel,
+    width: 220,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'ip',
+    header: text.privateIpColumnLabel,
+    width: 150,
+    isKey: true,
+    cell: ({ ip }) => <CopyableCode value={ip} />,
+  },
   {
     id: 'vpc',
     header: text.vpcColumnLabel,

@@ -20,7 +20,7 @@ import {
 } from '~/resource/vpc-queries'
 import { routesToGateway, useRoutes } from '~/resource/vpc-routes'
 import type { RouteOfVpc } from '~/resource/vpc-routes'
-import { CopyButton } from '~/ui/copy-button'
+import { CopyableCode } from '~/ui/copy-button'
 import { EmptyCell } from '~/ui/empty-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
@@ -108,11 +108,7 @@ function FirstAddress({ vpc, gateway }: OfGateway) {
   if (isPending) return <Skeleton />
   const [first] = data?.items ?? []
   if (!first) return <EmptyCell />
-  return (
-    <span className="inline-flex items-center gap-1 font-mono text-xs">
-      {first.address} <CopyButton value={first.address} />
-    </span>
-  )
+  return <CopyableCode value={first.address} />
 }
 
 /** The internet gateways of a VPC. */
