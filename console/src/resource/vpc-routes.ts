@@ -1,4 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useCallback } from 'react'
 
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 
@@ -13,11 +15,16 @@ export interface RouteOfVpc {
 
 /** The routes of these routers, router by router; `undefined` until all of them are loaded. */
 export function useRoutes(vpc: VpcParams, routers: readonly VpcRouter[]): RouteOfVpc[] | undefined {
-  const lists = useQueries({ queries: routers.map(({ name }) => routerRoutes(vpc, name)) })
-  if (lists.some(({ isPending }) => isPending)) return undefined
-  return routers.flatMap((router, index) =>
-    (lists[index]?.data?.items ?? []).map((route) => ({ router, route })),
+  const combine = useCallback(
+    (lists: UseQueryResult<{ items: RouterRoute[] }>[]) => {
+      if (lists.some(({ isPending }) => isPending)) return undefined
+      return routers.flatMap((router, index) =>
+        (lists[index]?.data?.items ?? []).map((route) => ({ router, route })),
+      )
+    },
+    [routers],
   )
+  return useQueries({ queries: routers.map(({ name }) => routerRoutes(vpc, name)), combine })
 }
 
 /** The routes to an internet gateway, which they refer to by name. */

@@ -13,25 +13,32 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('hands on what comes together at once, and what follows soon after', () => {
+it('hands on what comes after a quiet time at once, with what comes in the same moment', () => {
   const batch = batches(handOn, () => held)
   batch.add([1])
   batch.add([2])
-  vi.advanceTimersByTime(25)
+  expect(handOn).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(0)
   expect(seen()).toEqual([[1, 2]])
-  batch.add([3])
-  vi.advanceTimersByTime(100)
+})
+
+it('spreads in time what follows a few batches, and recovers', () => {
+  const batch = batches(handOn, () => held)
+  for (const item of [1, 2, 3]) {
+    batch.add([item])
+    vi.advanceTimersByTime(1)
+  }
+  expect(seen()).toEqual([[1], [2], [3]])
   batch.add([4])
-  expect(seen()).toHaveLength(1)
-  vi.advanceTimersByTime(50)
-  expect(seen()).toEqual([
-    [1, 2],
-    [3, 4],
-  ])
-  vi.advanceTimersByTime(10_000)
+  vi.advanceTimersByTime(100)
   batch.add([5])
-  vi.advanceTimersByTime(25)
   expect(seen()).toHaveLength(3)
+  vi.advanceTimersByTime(50)
+  expect(seen().slice(3)).toEqual([[4, 5]])
+  vi.advanceTimersByTime(10_000)
+  batch.add([6])
+  vi.advanceTimersByTime(0)
+  expect(seen()).toHaveLength(5)
 })
 
 it('hands on in growing distances while a lot keeps coming', () => {

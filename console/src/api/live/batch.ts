@@ -1,9 +1,8 @@
-/** Milliseconds for which changes are collected into one batch. */
-const SETTLE = 25
-
-/** Milliseconds between two batches. Each consecutive large batch doubles it. */
+/** Milliseconds in which one more batch becomes possible. Each consecutive large batch doubles it. */
 const GAP = 150
 const GAP_AT_MOST = 1_200
+/** The number of batches that can follow each other at once. */
+const BURST = 3
 /** The number of changes from which a batch is large. */
 const LARGE = 20
 
@@ -13,8 +12,8 @@ const HOLD_STEP = 50
 const HOLD_AT_MOST = 2_000
 
 /**
- * Delivers items in batches. A single item is delivered almost at once. While there are many, the pauses between batches grow, so that a
- * busy system does not make every screen refetch all the time.
+ * Delivers items in batches: what comes after a quiet time at once, with all that comes in the same moment. While more keeps coming, batches
+ * are spread in time, and more so while they are large, so that a busy system does not make every screen refetch all the time.
  *
  * @param isHeld whether delivery has to wait.
  */
@@ -22,7 +21,15 @@ export function batches<Item>(handOn: (items: Item[]) => void, isHeld: () => boo
   let items: Item[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let gap = GAP
-  let lastAt = Number.NEGATIVE_INFINITY
+  /** The batches that can be delivered at once, as of a time. A part of one is the time already waited for it. */
+  let tokens = BURST
+  let countedAt = performance.now()
+
+  const countTokens = () => {
+    const now = performance.now()
+    tokens = Math.min(BURST, tokens + (now - countedAt) / gap)
+    countedAt = now
+  }
 
   const flush = (heldFor: number) => {
     if (isHeld() && heldFor < HOLD_AT_MOST) {
@@ -30,8 +37,10 @@ export function batches<Item>(handOn: (items: Item[]) => void, isHeld: () => boo
       return
     }
     timer = undefined
-    lastAt = performance.now()
-    gap = items.length > LARGE ? Math.min(2 * gap, GAP_AT_MOST) : GAP
+    countTokens()
+    const isLarge = items.length > LARGE
+    tokens = isLarge ? 0 : Math.max(0, tokens - 1)
+    gap = isLarge ? Math.min(2 * gap, GAP_AT_MOST) : GAP
     const taken = items
     items = []
     handOn(taken)
@@ -40,7 +49,9 @@ export function batches<Item>(handOn: (items: Item[]) => void, isHeld: () => boo
   return {
     add(more: readonly Item[]) {
       items.push(...more)
-      timer ??= setTimeout(() => flush(0), Math.max(SETTLE, lastAt + gap - performance.now()))
+      if (timer !== undefined) return
+      countTokens()
+      timer = setTimeout(() => flush(0), Math.max(0, (1 - tokens) * gap))
     },
     /** Drops the collected changes. */
     clear() {

@@ -1,5 +1,5 @@
 import { CircleMinus, Server } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
 import { call } from '~/api/call'
 import {
@@ -110,6 +110,7 @@ export function addMemberRefusal(
 export function GroupMembers({ project, group, members, instances }: GroupMembersProps) {
   const [isAdding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])
+  const shownColumns = useMemo(() => columns(project), [project])
   const memberIds = new Set(members.map(({ value }) => value.id))
   const candidates = instances.filter(({ id }) => !memberIds.has(id))
 
@@ -141,7 +142,7 @@ export function GroupMembers({ project, group, members, instances }: GroupMember
       {members.length > 0 ? (
         <Table
           label={text.membersTitle}
-          columns={columns(project)}
+          columns={shownColumns}
           rows={members}
           rowKey={({ value }) => value.id}
           rowActions={rowActions}

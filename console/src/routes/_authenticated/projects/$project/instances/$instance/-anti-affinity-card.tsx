@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleMinus, Ungroup } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { call } from '~/api/call'
 import {
@@ -79,7 +79,7 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
     >
       <Table
         label={text.groupsTitle}
-        columns={columns(project)}
+        columns={useMemo(() => columns(project), [project])}
         rows={groups}
         rowKey={({ id }) => id}
         copyIdLabel={text.copyGroupIdLabel}

@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { floatingIpAttach, instanceEphemeralIpAttach } from '~/api/generated/operations'
 import type { ExternalIp, FloatingIp, Instance, SiloIpPool } from '~/api/generated/types.gen'
@@ -155,7 +155,7 @@ export function ExternalIpsCard(props: ExternalIpsCardProps) {
     >
       <Table
         label={text.externalIpsLabel}
-        columns={columns(project, pools)}
+        columns={useMemo(() => columns(project, pools), [project, pools])}
         rows={inIpOrder(ips)}
         rowKey={externalIpKey}
         rowActions={(ip) =>

@@ -121,7 +121,7 @@ function GatewaysTab() {
     <>
       <Table
         label={text.tableLabel}
-        columns={columns(vpc, routes)}
+        columns={useMemo(() => columns(vpc, routes), [vpc, routes])}
         rows={gateways}
         rowKey={({ id }) => id}
         emptyMessage={noGateways}
