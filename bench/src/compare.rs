@@ -15,7 +15,7 @@ use crate::{
     Failure, RunOptions, load,
     load::Target,
     process::Pinned,
-    scenario::{self, Scenario, To},
+    scenario::{self, Destination, Scenario},
     stats::{Run, Spread},
 };
 
@@ -94,7 +94,7 @@ pub async fn measure(options: &RunOptions, instances: usize) -> Result<Compariso
         eprintln!("comparison: run {number} of {}", options.runs);
         for scenario in scenario::scenarios(instances) {
             match scenario.to {
-                To::Control => {
+                Destination::Control => {
                     let asks = &scenario.asks;
                     let run = load::closed_loop(
                         &to_control,
@@ -106,7 +106,7 @@ pub async fn measure(options: &RunOptions, instances: usize) -> Result<Compariso
                     .await?;
                     runs_of(&mut comparison.controls, scenario.name).push(run);
                 }
-                To::Server => {
+                Destination::Server => {
                     for (index, version) in versions.iter().enumerate() {
                         let run = version.run(&scenario, options.seconds).await?;
                         let runs = runs_of(&mut comparison.scenarios, scenario.name);
@@ -115,7 +115,7 @@ pub async fn measure(options: &RunOptions, instances: usize) -> Result<Compariso
                     }
                 }
                 // Hashes on every core that the system has, whatever the version.
-                To::ServerSignedOut => {}
+                Destination::ServerSignedOut => {}
             }
         }
     }

@@ -180,9 +180,9 @@ async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result
         eprintln!("run {number} of {}", options.runs);
         for scenario in scenarios(count) {
             let to = match scenario.to {
-                To::Control => &control_target,
-                To::Server => &target,
-                To::ServerSignedOut => &signed_out,
+                Destination::Control => &control_target,
+                Destination::Server => &target,
+                Destination::ServerSignedOut => &signed_out,
             };
             let counter = if scenario.writes { Arc::clone(&next_disk) } else { Arc::default() };
             let run = load::closed_loop(to, scenario.connections, options.seconds, &counter, &scenario.asks)
@@ -199,7 +199,7 @@ async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result
 
 /// Where the requests of a scenario go.
 #[derive(Clone, Copy)]
-pub enum To {
+pub enum Destination {
     /// The control.
     Control,
     /// The server, with a session.
@@ -215,7 +215,7 @@ pub struct Scenario {
     /// Connections that ask at once.
     pub connections: usize,
     /// Where the requests go.
-    pub to: To,
+    pub to: Destination,
     /// Whether each makes something, whose name must be new.
     pub writes: bool,
     /// The requests.
@@ -236,11 +236,22 @@ pub fn control_of(scenario: &str) -> &'static str {
 /// Every kind of request that is measured, with `count` instances in the database.
 pub fn scenarios(count: usize) -> Vec<Scenario> {
     let count = count as u64;
-    let read = |name, asks| Scenario { name, connections: MANY, to: To::Server, writes: false, asks };
-    let disks =
-        |name, connections| Scenario { name, connections, to: To::Server, writes: true, asks: disk_create() };
-    let control =
-        |name, connections, asks| Scenario { name, connections, to: To::Control, writes: false, asks };
+    let read =
+        |name, asks| Scenario { name, connections: MANY, to: Destination::Server, writes: false, asks };
+    let disks = |name, connections| Scenario {
+        name,
+        connections,
+        to: Destination::Server,
+        writes: true,
+        asks: disk_create(),
+    };
+    let control = |name, connections, asks| Scenario {
+        name,
+        connections,
+        to: Destination::Control,
+        writes: false,
+        asks,
+    };
     vec![
         control("control: constant answer", MANY, Arc::new(|_| Ask::get("/constant"))),
         read("instance view", Arc::new(move |n| instance_view(scatter(n, count)))),
@@ -251,7 +262,7 @@ pub fn scenarios(count: usize) -> Vec<Scenario> {
         Scenario {
             name: "mix: 9 instance views, 1 disk create",
             connections: MANY,
-            to: To::Server,
+            to: Destination::Server,
             writes: true,
             asks: {
                 let create = disk_create();
@@ -262,7 +273,7 @@ pub fn scenarios(count: usize) -> Vec<Scenario> {
         Scenario {
             name: "sign-in by password",
             connections: 1,
-            to: To::ServerSignedOut,
+            to: Destination::ServerSignedOut,
             writes: false,
             asks: Arc::new(|_| sign_in_ask()),
         },

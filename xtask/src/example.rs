@@ -70,12 +70,12 @@ fn test(tree: &Path, target: &Path) -> Outcome {
 
 /// One file that the example adds or changes.
 #[derive(Debug, PartialEq, Eq)]
-struct Touched {
+struct ChangedFile {
     path: String,
     added_lines: usize,
 }
 
-impl Touched {
+impl ChangedFile {
     /// Whether it is Rust code; tests are not counted.
     fn is_rust(&self) -> bool {
         has_extension(&self.path, "rs") && !self.path.contains("/tests/")
@@ -121,32 +121,33 @@ fn new_files() -> Outcome<Vec<PathBuf>> {
 }
 
 /// Everything that the example adds or changes.
-fn touched(new_files: &[PathBuf]) -> Outcome<Vec<Touched>> {
+fn touched(new_files: &[PathBuf]) -> Outcome<Vec<ChangedFile>> {
     let mut touched = changed(&capture(command("git").args(["apply", "--numstat"]).arg(patch()))?)?;
     for path in new_files {
         let file = example().join("new").join(path);
         let text = fs::read_to_string(&file).context(format!("cannot read {}", file.display()))?;
-        touched.push(Touched { path: path.display().to_string(), added_lines: text.lines().count() });
+        touched.push(ChangedFile { path: path.display().to_string(), added_lines: text.lines().count() });
     }
     touched.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(touched)
 }
 
 /// Reads what `git apply --numstat` prints of a patch: lines added, lines removed, path.
-fn changed(numstat: &str) -> Outcome<Vec<Touched>> {
+fn changed(numstat: &str) -> Outcome<Vec<ChangedFile>> {
     let read = |line: &str| {
         let (added, rest) = line.split_once('\t')?;
         let (_, path) = rest.split_once('\t')?;
-        Some(Touched { path: path.to_owned(), added_lines: added.parse().ok()? })
+        Some(ChangedFile { path: path.to_owned(), added_lines: added.parse().ok()? })
     };
     let unreadable = |line: &str| Failure::new(format!("git counts what nobody understands: {line}"));
     numstat.lines().map(|line| read(line).ok_or_else(|| unreadable(line))).collect()
 }
 
 /// What the example takes, for the person at the terminal.
-fn report(touched: &[Touched]) -> String {
+fn report(touched: &[ChangedFile]) -> String {
     let mut text = String::from("The example touches, beside tests and generated files:\n");
-    for Touched { path, added_lines } in touched.iter().filter(|file| file.is_rust() || file.is_console()) {
+    for ChangedFile { path, added_lines } in touched.iter().filter(|file| file.is_rust() || file.is_console())
+    {
         let _ = writeln!(text, "{added_lines:>6} lines  {path}");
     }
     let (rust, console, lines) = count(touched);
@@ -159,14 +160,14 @@ fn report(touched: &[Touched]) -> String {
 }
 
 /// The number of Rust files, of files of the console, and of lines in the latter.
-fn count(touched: &[Touched]) -> (usize, usize, usize) {
+fn count(touched: &[ChangedFile]) -> (usize, usize, usize) {
     let console: Vec<_> = touched.iter().filter(|file| file.is_console()).collect();
     let lines = console.iter().map(|file| file.added_lines).sum();
     (touched.iter().filter(|file| file.is_rust()).count(), console.len(), lines)
 }
 
 /// Refuses an example that takes more than a resource may.
-fn check(touched: &[Touched]) -> Outcome {
+fn check(touched: &[ChangedFile]) -> Outcome {
     let (rust, console, lines) = count(touched);
     if rust > MAX_RUST_FILES || console > MAX_CONSOLE_FILES || lines > MAX_CONSOLE_LINES {
         return Err(Failure::new(

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::failure::Outcome;
 use crate::shell::{root, target_directory};
 pub use package::{check_size, package};
-use site::Companions;
+use site::SiteExtras;
 
 /// What `cargo xtask preview` takes.
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ fn site_folder() -> PathBuf {
 fn build(out: &Path) -> Outcome {
     let package = package()?;
     check_size(&package)?;
-    site::build(&package, out, Companions::Compressed)
+    site::build(&package, out, SiteExtras::Compressed)
 }
 
 /// Builds the site, serves it for as long as the program runs, and answers where.
@@ -53,6 +53,6 @@ pub fn serve_site() -> Outcome<String> {
 /// Builds the site for browsers on this machine and tells where it is.
 pub fn local_site() -> Outcome<PathBuf> {
     let out = target_directory().join("preview/local-site");
-    site::build(&package()?, &out, Companions::None)?;
+    site::build(&package()?, &out, SiteExtras::None)?;
     Ok(out)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::failure::{Failure, Outcome};
 use crate::shell::announce;
 
-use stopwatch::{Stopwatch, Took};
+use stopwatch::{StageTime, Stopwatch};
 
 pub use results::{Counts, Results, junit, playwright, vitest};
 
@@ -25,7 +25,7 @@ const SLOWEST: usize = 20;
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     stage: &'static str,
-    took: Took,
+    took: StageTime,
     ended_well: bool,
     /// None for a stage that runs no tests.
     counts: Option<Counts>,
@@ -156,7 +156,7 @@ fn budget(took: Duration) -> String {
 }
 
 /// The wall time of a stage and how many cores it kept busy.
-fn columns(took: Took) -> String {
+fn columns(took: StageTime) -> String {
     format!("{:>9}  {:>10.1}", spell(took.wall), took.cores())
 }
 

@@ -33,7 +33,7 @@ pub fn fallback(tx: &mut Tx<'_>) -> Result<Option<Silo>> {
 }
 
 /// What a silo is served with by TLS.
-pub struct Served {
+pub struct SiloCertificate {
     /// The silo.
     pub silo: Name,
     /// Which certificate it is, for comparing and for the log.
@@ -48,7 +48,7 @@ pub struct Served {
 #[derive(Default)]
 pub struct Endpoints {
     /// The silos that have a certificate, each with the one that expires last.
-    pub served: Vec<Served>,
+    pub served: Vec<SiloCertificate>,
     /// The silo that unknown names stand for.
     pub fallback: Option<Name>,
 }
@@ -60,7 +60,7 @@ pub fn all(tx: &mut Tx<'_>, environment: &Environment) -> Result<Endpoints> {
     for silo in silos {
         let certificates: Vec<Certificate> = paging::all(tx, &ListBy::Parent(silo.meta.id))?;
         if let Some(latest) = certificates.into_iter().max_by_key(|c| (c.time_expires, c.meta.id)) {
-            served.push(Served {
+            served.push(SiloCertificate {
                 silo: silo.name,
                 certificate_id: latest.meta.id,
                 key: certificate::open_key(environment, &latest),

@@ -15,7 +15,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-pub use crate::resource::Needs;
+pub use crate::resource::ReadRequirement;
 use crate::{
     Caller, Cx, ReadScope,
     authz::{self, Permission, ResourceScope},
@@ -44,7 +44,7 @@ pub fn kind(name: &str) -> Option<&'static str> {
 }
 
 /// What has to be readable to be told of a change; nothing for kinds of records that are not announced.
-pub fn needs(change: &Change) -> Option<Needs> {
+pub fn needs(change: &Change) -> Option<ReadRequirement> {
     let scope = Scope { silo: change.silo, project: change.project };
     Some(READ_SCOPES.get(&*change.kind)?.needs(scope, change.id, change.parent))
 }
@@ -95,18 +95,18 @@ impl Audience {
 /// so everybody's rights are asked for again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessInvalidation {
-    doubted: Audience,
+    invalidated: Audience,
     told: Audience,
 }
 
 impl AccessInvalidation {
     fn all(circle: Audience) -> Self {
-        Self { doubted: circle.clone(), told: circle }
+        Self { invalidated: circle.clone(), told: circle }
     }
 
     /// Whether what is known of a user's rights does not count any more.
-    pub fn doubts(&self, user: Uuid, silo: Uuid) -> bool {
-        self.doubted.contains(user, silo)
+    pub fn invalidates(&self, user: Uuid, silo: Uuid) -> bool {
+        self.invalidated.contains(user, silo)
     }
 
     /// Whether what a user has been shown may be more, or less, than what the user may read now.
@@ -134,7 +134,7 @@ pub fn access_invalidation(cx: &mut Cx<'_, '_>, change: &Change) -> Result<Optio
                 Some(RoleIdentity::Group(group)) => {
                     let members: Vec<SiloGroupMembership> = paging::all(cx.tx, &ListBy::Parent(group))?;
                     let members = members.iter().map(|membership| membership.user_id).collect();
-                    AccessInvalidation { doubted: whole(), told: Audience::Users(members) }
+                    AccessInvalidation { invalidated: whole(), told: Audience::Users(members) }
                 }
                 None => AccessInvalidation::all(whole()),
             }
@@ -183,12 +183,12 @@ impl AccessCache {
     }
 
     /// Whether the user can see it; none if that is not known yet.
-    pub fn knows(&self, needs: Needs) -> Option<bool> {
+    pub fn knows(&self, needs: ReadRequirement) -> Option<bool> {
         needs.answer(|place| self.known.get(place).copied())
     }
 
     /// Finds out whether the user can see it.
-    pub fn look(&mut self, cx: &mut Cx<'_, '_>, needs: Needs) -> Result<bool> {
+    pub fn can_read(&mut self, cx: &mut Cx<'_, '_>, needs: ReadRequirement) -> Result<bool> {
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }

@@ -158,7 +158,7 @@ pub enum ReadScope {
 
 /// What has to be readable for a record to be readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Needs {
+pub enum ReadRequirement {
     /// This.
     One(ResourceScope),
     /// Each of them.
@@ -167,7 +167,7 @@ pub enum Needs {
     Either(ResourceScope, ResourceScope),
 }
 
-impl Needs {
+impl ReadRequirement {
     /// The answer, from what is known of the places; none if that does not decide it.
     pub(crate) fn answer(self, mut permitted: impl FnMut(&ResourceScope) -> Option<bool>) -> Option<bool> {
         match self {
@@ -196,22 +196,25 @@ impl Needs {
 
 impl ReadScope {
     /// What has to be readable for the record with this scope, id and parent to be readable.
-    pub fn needs(self, scope: Scope, id: Uuid, parent: Uuid) -> Needs {
+    pub fn needs(self, scope: Scope, id: Uuid, parent: Uuid) -> ReadRequirement {
         let within = |kind, owner| ResourceScope { kind, silo: scope.silo, project: scope.project, owner };
         match self {
-            Self::Fleet(kind) => Needs::One(ResourceScope::fleet(kind)),
-            Self::Silo(kind) | Self::Project(kind) => Needs::One(within(kind, None)),
-            Self::User(kind) => Needs::One(within(kind, Some(id))),
-            Self::OfUser(kind) => Needs::One(within(kind, Some(parent))),
-            Self::Image if scope.project.is_some() => Needs::One(within(Kind::IMAGE, None)),
-            Self::Image => Needs::One(within(Kind::SILO_IMAGE, None)),
-            Self::Policy if scope.project.is_some() => Needs::One(within(Kind::PROJECT, None)),
-            Self::Policy if scope.silo.is_some() => Needs::One(within(Kind::SILO, None)),
-            Self::Policy => Needs::One(ResourceScope::fleet(Kind::FLEET)),
-            Self::Probe => Needs::Both(ResourceScope::fleet(Kind::PROBE), within(Kind::PROJECT, None)),
-            Self::PoolLink => {
-                Needs::Either(ResourceScope::fleet(Kind::IP_POOL), within(Kind::LINKED_IP_POOL, None))
+            Self::Fleet(kind) => ReadRequirement::One(ResourceScope::fleet(kind)),
+            Self::Silo(kind) | Self::Project(kind) => ReadRequirement::One(within(kind, None)),
+            Self::User(kind) => ReadRequirement::One(within(kind, Some(id))),
+            Self::OfUser(kind) => ReadRequirement::One(within(kind, Some(parent))),
+            Self::Image if scope.project.is_some() => ReadRequirement::One(within(Kind::IMAGE, None)),
+            Self::Image => ReadRequirement::One(within(Kind::SILO_IMAGE, None)),
+            Self::Policy if scope.project.is_some() => ReadRequirement::One(within(Kind::PROJECT, None)),
+            Self::Policy if scope.silo.is_some() => ReadRequirement::One(within(Kind::SILO, None)),
+            Self::Policy => ReadRequirement::One(ResourceScope::fleet(Kind::FLEET)),
+            Self::Probe => {
+                ReadRequirement::Both(ResourceScope::fleet(Kind::PROBE), within(Kind::PROJECT, None))
             }
+            Self::PoolLink => ReadRequirement::Either(
+                ResourceScope::fleet(Kind::IP_POOL),
+                within(Kind::LINKED_IP_POOL, None),
+            ),
         }
     }
 }

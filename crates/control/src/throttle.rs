@@ -51,30 +51,30 @@ pub enum Admission {
 /// Counts attempts to sign in. Time comes from the caller.
 #[derive(Debug, Default)]
 pub struct Throttle {
-    addresses: HashMap<IpAddr, Pace>,
+    addresses: HashMap<IpAddr, AttemptRate>,
     accounts: HashMap<String, Account>,
 }
 
 /// When the next attempt would be due if attempts came evenly: the further ahead of now, the more came at once.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pace {
+struct AttemptRate {
     due: Timestamp,
 }
 
 #[derive(Debug, Default)]
 struct Account {
-    pace: Pace,
-    known: VecDeque<Known>,
+    pace: AttemptRate,
+    known: VecDeque<KnownAddress>,
 }
 
 /// An address from which somebody signed in to an account.
 #[derive(Debug)]
-struct Known {
+struct KnownAddress {
     address: IpAddr,
-    pace: Pace,
+    pace: AttemptRate,
 }
 
-impl Pace {
+impl AttemptRate {
     fn wait(self, now: Timestamp, interval: SignedDuration, burst: i32) -> SignedDuration {
         (self.due.duration_since(now) - interval * (burst - 1)).max(SignedDuration::ZERO)
     }
@@ -136,9 +136,9 @@ impl Throttle {
             if let Some(pace) = self.addresses.get_mut(&address) {
                 pace.due = pace.due.checked_sub(ADDRESS_INTERVAL).unwrap_or(Timestamp::MIN);
             }
-            Known { address, pace: Pace::default() }
+            KnownAddress { address, pace: AttemptRate::default() }
         });
-        known.pace = Pace::default();
+        known.pace = AttemptRate::default();
         by_account.known.push_front(known);
         by_account.known.truncate(KNOWN_ADDRESSES);
     }

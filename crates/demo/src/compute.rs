@@ -12,9 +12,9 @@ use uuid::Uuid;
 use crate::{
     facts,
     network::{BIG, FAR, MAIN, OTHER},
-    people::Cast,
+    people::DemoActors,
     rack,
-    stage::{Person, Stage, named},
+    stage::{DemoTransaction, Person, named},
 };
 
 const GIB: u64 = 1 << 30;
@@ -71,7 +71,7 @@ const IMAGES: [(&str, &str, &str, bool); 7] = [
 ];
 
 fn create_disk(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut DemoTransaction<'_, '_>,
     by: Person,
     project: &NameOrId,
     name: &str,
@@ -86,7 +86,7 @@ fn create_disk(
 }
 
 /// All disks; none is built before the hosts have had their turn.
-pub fn disks(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<()> {
+pub fn disks(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors) -> Result<()> {
     for (by, project, disks) in [
         (cast.hannah, MAIN, &DISKS[..]),
         (cast.hannah, MAIN, &PASSING),
@@ -194,7 +194,7 @@ impl Instances {
 }
 
 /// Creates all instances; none is started.
-pub fn instances(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<Instances> {
+pub fn instances(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors) -> Result<Instances> {
     let mut made = Vec::with_capacity(MACHINES.len());
     for machine in &MACHINES {
         let by = if machine.project == FAR { cast.baruch } else { cast.hannah };
@@ -204,7 +204,7 @@ pub fn instances(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<Instances> {
 }
 
 /// Creates an instance, which is not started.
-fn instance(stage: &mut Stage<'_, '_>, by: Person, machine: &Machine) -> Result<Uuid> {
+fn instance(stage: &mut DemoTransaction<'_, '_>, by: Person, machine: &Machine) -> Result<Uuid> {
     let project = named(machine.project)?;
     let attach = |name: &&str| format!(r#"{{"type":"attach","name":"{name}"}}"#);
     let boot_disk = machine.disks.first().map_or_else(|| "null".to_owned(), attach);
@@ -223,20 +223,20 @@ fn instance(stage: &mut Stage<'_, '_>, by: Person, machine: &Machine) -> Result<
 }
 
 /// What is worked off on the last day, one after the other: how many hours ago it began and ended, and what it needs.
-pub const SHIFTS: [(i64, i64, Shift); 4] = [
-    (23, 21, Shift(Machine::bare(BIG, "report-1", 2, 8))),
-    (18, 14, Shift(Machine::bare(BIG, "report-2", 8, 32))),
-    (12, 9, Shift(Machine::bare(BIG, "report-3", 6, 24))),
-    (6, 4, Shift(Machine::bare(BIG, "report-4", 4, 16))),
+pub const SHIFTS: [(i64, i64, OptionalInstance); 4] = [
+    (23, 21, OptionalInstance(Machine::bare(BIG, "report-1", 2, 8))),
+    (18, 14, OptionalInstance(Machine::bare(BIG, "report-2", 8, 32))),
+    (12, 9, OptionalInstance(Machine::bare(BIG, "report-3", 6, 24))),
+    (6, 4, OptionalInstance(Machine::bare(BIG, "report-4", 4, 16))),
 ];
 
 /// An instance that is there as long as there is work for it.
 #[derive(Clone, Copy)]
-pub struct Shift(Machine);
+pub struct OptionalInstance(Machine);
 
-impl Shift {
+impl OptionalInstance {
     /// Makes and starts it.
-    pub fn begin(self, stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+    pub fn begin(self, stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
         let instance = NameOrId::Id(instance(stage, hannah, &self.0)?);
         stage.act(&hannah, &operation::INSTANCE_START, "null", |cx, by, (): &()| {
             instance::start(cx, by, &instance, None)
@@ -245,7 +245,7 @@ impl Shift {
     }
 
     /// Stops it.
-    pub fn end(self, stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+    pub fn end(self, stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
         let (instance, project) = (named(self.0.name)?, named(self.0.project)?);
         stage.act(&hannah, &operation::INSTANCE_STOP, "null", |cx, by, (): &()| {
             instance::stop(cx, by, &instance, Some(&project), &Contact::Fine)
@@ -254,7 +254,7 @@ impl Shift {
     }
 
     /// Removes it, once it has stopped.
-    pub fn remove(self, stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+    pub fn remove(self, stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
         let (instance, project) = (named(self.0.name)?, named(self.0.project)?);
         stage.act(&hannah, &operation::INSTANCE_DELETE, "null", |cx, by, (): &()| {
             instance::delete(cx, by, &instance, Some(&project))
@@ -263,7 +263,7 @@ impl Shift {
 }
 
 /// Gives the instances their addresses.
-pub fn addresses(stage: &mut Stage<'_, '_>, hannah: Person, instances: &Instances) -> Result<()> {
+pub fn addresses(stage: &mut DemoTransaction<'_, '_>, hannah: Person, instances: &Instances) -> Result<()> {
     for machine in MACHINES.iter().filter(|machine| machine.ephemeral) {
         let instance = NameOrId::Id(instances.id(machine.name)?);
         stage.act(&hannah, &operation::INSTANCE_EPHEMERAL_IP_ATTACH, "{}", |cx, by, body| {
@@ -281,7 +281,7 @@ pub fn addresses(stage: &mut Stage<'_, '_>, hannah: Person, instances: &Instance
 }
 
 /// Groups of instances that belong on one sled, or on different ones.
-pub fn affinity_groups(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn affinity_groups(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let project = named(MAIN)?;
     for (name, policy) in [("main-web-prod", "allow"), ("sandbox-env", "fail"), ("test", "fail")] {
         let body = group(name, "an affinity group", policy);
@@ -323,7 +323,7 @@ fn group(name: &str, description: &str, policy: &str) -> String {
 }
 
 /// Starts the instances, each on the sled that it is to be on.
-pub fn start(stage: &mut Stage<'_, '_>, cast: &Cast, instances: &Instances) -> Result<()> {
+pub fn start(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors, instances: &Instances) -> Result<()> {
     for serial in rack::GONE {
         let gone = stage.rule(|cx| {
             execute::on_host(cx, &operation::ADMIN_SLED_EXPUNGE, |cx| sled::expunge(cx, serial))
@@ -349,7 +349,7 @@ pub fn start(stage: &mut Stage<'_, '_>, cast: &Cast, instances: &Instances) -> R
     Ok(())
 }
 
-fn provision(stage: &mut Stage<'_, '_>, hannah: Person, policy: &str) -> Result<()> {
+fn provision(stage: &mut DemoTransaction<'_, '_>, hannah: Person, policy: &str) -> Result<()> {
     let id = rack::sled(rack::RESERVED).ok_or_else(|| Error::internal("a sled of the demo is missing"))?;
     let body = format!(r#"{{"state":"{policy}"}}"#);
     stage.act(&hannah, &operation::SLED_SET_PROVISION_POLICY, &body, |cx, by, body| {
@@ -358,7 +358,7 @@ fn provision(stage: &mut Stage<'_, '_>, hannah: Person, policy: &str) -> Result<
     Ok(())
 }
 
-fn create_snapshot(stage: &mut Stage<'_, '_>, by: Person, name: &str, disk: &str) -> Result<Uuid> {
+fn create_snapshot(stage: &mut DemoTransaction<'_, '_>, by: Person, name: &str, disk: &str) -> Result<Uuid> {
     let project = named(MAIN)?;
     let body = format!(r#"{{"name":"{name}","description":"","disk":"{disk}"}}"#);
     let view = stage.act(&by, &operation::SNAPSHOT_CREATE, &body, |cx, by, body| {
@@ -369,7 +369,7 @@ fn create_snapshot(stage: &mut Stage<'_, '_>, by: Person, name: &str, disk: &str
 }
 
 /// Snapshots, and what is made of some; the disks that pass go.
-pub fn snapshots(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn snapshots(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for name in ["snapshot-1", "snapshot-2", "delete-500", "snapshot-4"] {
         create_snapshot(stage, hannah, name, "disk-1")?;
     }
@@ -390,7 +390,7 @@ pub fn snapshots(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
     Ok(())
 }
 
-fn images(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+fn images(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let project = named(MAIN)?;
     for ((name, os, version, is_of_silo), (disk, _)) in IMAGES.iter().zip(PASSING) {
         let source = create_snapshot(stage, hannah, &format!("source-of-{name}"), disk)?;
@@ -411,7 +411,11 @@ fn images(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
 }
 
 /// From now on some of what fails is not restarted by itself.
-pub fn never_restart(stage: &mut Stage<'_, '_>, hannah: Person, instances: &Instances) -> Result<()> {
+pub fn never_restart(
+    stage: &mut DemoTransaction<'_, '_>,
+    hannah: Person,
+    instances: &Instances,
+) -> Result<()> {
     for name in ["failed-restart-never", "failed-cooled-restart-never"] {
         let instance = NameOrId::Id(instances.id(name)?);
         let body =

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use crate::{
     compute::{self, Instances},
     facts, network, operators,
-    people::{self, Cast},
-    stage::{Theatre, date},
+    people::{self, DemoActors},
+    stage::{DemoCloud, date},
 };
 
 /// When the rack was set up.
@@ -31,7 +31,7 @@ const PAGED: SignedDuration = FAILED[2].0;
 const ATTEMPTS: [SignedDuration; 2] = [SignedDuration::from_mins(53), SignedDuration::from_mins(46)];
 
 /// Who is there, and the projects that they made: what is seen first.
-pub fn open(theatre: &mut Theatre) -> Result<Cast> {
+pub fn open(theatre: &mut DemoCloud) -> Result<DemoActors> {
     theatre.scene(date(OPENED)?, move |stage| {
         let cast = people::enter(stage)?;
         network::pools(stage, cast.hannah)?;
@@ -41,7 +41,7 @@ pub fn open(theatre: &mut Theatre) -> Result<Cast> {
 }
 
 /// All that happens after the [opening](open).
-pub fn go_on(theatre: &mut Theatre, cast: Cast, now: Timestamp) -> Result<()> {
+pub fn go_on(theatre: &mut DemoCloud, cast: DemoActors, now: Timestamp) -> Result<()> {
     let started = now - AGE;
     theatre.take_over(date(OPENED)?)?;
     let instances = theatre.scene(date(network::PROJECTS_MADE)?, move |stage| {
@@ -50,7 +50,7 @@ pub fn go_on(theatre: &mut Theatre, cast: Cast, now: Timestamp) -> Result<()> {
         compute::disks(stage, &cast)?;
         let held = network::floating_ips(stage, cast.hannah)?;
         let instances = compute::instances(stage, &cast)?;
-        network::let_go(stage, cast.hannah, &held)?;
+        network::release_addresses(stage, cast.hannah, &held)?;
         compute::addresses(stage, cast.hannah, &instances)?;
         compute::affinity_groups(stage, cast.hannah)?;
         compute::start(stage, &cast, &instances)?;
@@ -84,12 +84,12 @@ pub fn go_on(theatre: &mut Theatre, cast: Cast, now: Timestamp) -> Result<()> {
 }
 
 /// Has machines do what they were told at a time.
-fn settle(theatre: &mut Theatre, told: Timestamp) -> Result<()> {
+fn settle(theatre: &mut DemoCloud, told: Timestamp) -> Result<()> {
     [1, 10].iter().try_for_each(|seconds| theatre.pass(told + SignedDuration::from_secs(*seconds)))
 }
 
 /// Has machines be lost, be restarted at a time, and be lost again soon after.
-fn fail_twice(theatre: &mut Theatre, instances: &[Uuid], at: Timestamp) -> Result<()> {
+fn fail_twice(theatre: &mut DemoCloud, instances: &[Uuid], at: Timestamp) -> Result<()> {
     for (lost, back) in [(0, 10), (20, 20)] {
         lose(theatre, instances)?;
         for seconds in [lost, back] {
@@ -99,7 +99,7 @@ fn fail_twice(theatre: &mut Theatre, instances: &[Uuid], at: Timestamp) -> Resul
     Ok(())
 }
 
-fn lose(theatre: &mut Theatre, instances: &[Uuid]) -> Result<()> {
+fn lose(theatre: &mut DemoCloud, instances: &[Uuid]) -> Result<()> {
     for id in instances.iter().copied() {
         let instance: Option<Instance> =
             theatre.database.read_blocking(move |tx| tx.get(id).map_err(Error::from))?;
@@ -111,16 +111,16 @@ fn lose(theatre: &mut Theatre, instances: &[Uuid]) -> Result<()> {
 }
 
 /// Has receivers be told what is due, one delivery after the other.
-fn attempts(theatre: &mut Theatre, at: Timestamp) -> Result<()> {
+fn attempts(theatre: &mut DemoCloud, at: Timestamp) -> Result<()> {
     (0..5).try_for_each(|seconds| theatre.pass(at + SignedDuration::from_secs(seconds)))
 }
 
-fn end(theatre: &mut Theatre, cast: Cast, instances: Instances, now: Timestamp) -> Result<()> {
+fn end(theatre: &mut DemoCloud, cast: DemoActors, instances: Instances, now: Timestamp) -> Result<()> {
     attempts(theatre, now - ATTEMPTS[0])?;
     theatre.scene(now - SignedDuration::from_mins(50), move |stage| {
         compute::never_restart(stage, cast.hannah, &instances)?;
         let held_back = instances.id("failed-restarting-soon")?;
-        stage.rule(|cx| facts::hold_back(cx, held_back))?;
+        stage.rule(|cx| facts::suspend_restart(cx, held_back))?;
         stage.rule(facts::sled_dates)?;
         stage.rule(facts::disks_gone)
     })?;

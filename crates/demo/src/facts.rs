@@ -116,7 +116,7 @@ pub fn snapshot_taken(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
 }
 
 /// A failed instance is not restarted, although the time has come, until somebody changes it.
-pub fn hold_back(cx: &mut Cx<'_, '_>, instance: Uuid) -> Result<()> {
+pub fn suspend_restart(cx: &mut Cx<'_, '_>, instance: Uuid) -> Result<()> {
     let missing = || Error::internal("an instance of the demo is missing");
     let mut instance: Instance = cx.tx.get(instance)?.ok_or_else(missing)?;
     instance.time_due = None;

@@ -25,7 +25,7 @@ use croft_store::{
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use self::{people::Cast, stage::Theatre};
+use self::{people::DemoActors, stage::DemoCloud};
 
 pub use facts::{PROVIDER, ProviderPlace, place_provider};
 pub use operators::NoReceivers;
@@ -111,19 +111,19 @@ pub fn seed(
     now: Timestamp,
     random: &mut dyn Random,
 ) -> Result<Demo> {
-    let opening = Opening::make(database, environment, hypervisor, random)?;
+    let opening = InitialDemo::make(database, environment, hypervisor, random)?;
     opening.go_on(now)?;
-    telemetry::retell(database, samples, hypervisor, now)?;
+    telemetry::backfill(database, samples, hypervisor, now)?;
     Ok(Demo { users: database.read_blocking(users)? })
 }
 
 /// A demo of which there is as yet what everybody sees first: the people and the projects.
-pub struct Opening {
-    theatre: Theatre,
-    cast: Cast,
+pub struct InitialDemo {
+    theatre: DemoCloud,
+    cast: DemoActors,
 }
 
-impl Opening {
+impl InitialDemo {
     /// Begins to [fill](seed) an empty database.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl Opening {
             return Err(Error::invalid_request("only an empty database can be filled with the demo"));
         }
         let reconciler = Reconciler::new(Arc::clone(environment)).sending_by(Arc::new(operators::Receivers));
-        let mut theatre = Theatre::new(database, environment, hypervisor, random, reconciler);
+        let mut theatre = DemoCloud::new(database, environment, hypervisor, random, reconciler);
         let cast = course::open(&mut theatre)?;
         Ok(Self { theatre, cast })
     }

@@ -9,8 +9,8 @@ use croft_control::{
 };
 
 use crate::{
-    people::{Cast, policy_of},
-    stage::{Person, Stage, date, named},
+    people::{DemoActors, policy_of},
+    stage::{DemoTransaction, Person, date, named},
 };
 
 /// The project that has one of everything.
@@ -68,7 +68,7 @@ const POOLS: [Pool; 5] = [
 ];
 
 /// Pools and their links, by the administrator of the fleet.
-pub fn pools(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn pools(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for Pool { name, description, ranges, link } in POOLS {
         let body = format!(r#"{{"name":"{name}","description":"{description}"}}"#);
         stage.act(&hannah, &operation::IP_POOL_CREATE, &body, ip_pool::create)?;
@@ -93,7 +93,7 @@ pub fn pools(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
 pub const PROJECTS_MADE: &str = "2021-05-17T12:00:00Z";
 
 /// The projects, and who may do what in them.
-pub fn projects(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<()> {
+pub fn projects(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors) -> Result<()> {
     stage.now = date(PROJECTS_MADE)?;
     for (person, name, description) in [
         (cast.hannah, MAIN, "a fake project"),
@@ -114,7 +114,7 @@ pub fn projects(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<()> {
 }
 
 /// The VPCs of the two projects that people look at.
-pub fn vpcs(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn vpcs(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for (project, name, prefix) in
         [(MAIN, MAIN_VPC, "fdf6:1818:b6e1::/48"), (OTHER, OTHER_VPC, "fdf6:1818:b6e2::/48")]
     {
@@ -148,7 +148,7 @@ const RULES: &str = r#"{"rules":[
        {"type":"ip","value":"125.34.25.2"},{"type":"subnet","value":"subsubsub"}],
      "filters":{"hosts":null,"protocols":null,"ports":["80"]}}]}"#;
 
-fn rules(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+fn rules(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let other = in_vpc(OTHER_VPC, OTHER)?;
     stage.act(&hannah, &operation::VPC_FIREWALL_RULES_UPDATE, RULES, |cx, by, body| {
         firewall::rules_update(cx, by, &other, body)
@@ -156,7 +156,7 @@ fn rules(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
     Ok(())
 }
 
-fn gateways(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+fn gateways(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for (project, vpc, name, pool) in [
         (MAIN, MAIN_VPC, "internet-gateway-1", Some("ip-pool-1")),
         (MAIN, MAIN_VPC, "internet-gateway-2", Some("ip-pool-2")),
@@ -186,7 +186,7 @@ fn gateways(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
     Ok(())
 }
 
-fn routes(stage: &mut Stage<'_, '_>, hannah: Person, main: &VpcSelector) -> Result<()> {
+fn routes(stage: &mut DemoTransaction<'_, '_>, hannah: Person, main: &VpcSelector) -> Result<()> {
     let body = r#"{"name":"mock-custom-router","description":"a fake custom router"}"#;
     stage.act(&hannah, &operation::VPC_ROUTER_CREATE, body, |cx, by, body| {
         router::create(cx, by, main, body)
@@ -211,7 +211,7 @@ fn routes(stage: &mut Stage<'_, '_>, hannah: Person, main: &VpcSelector) -> Resu
 }
 
 fn floating(
-    stage: &mut Stage<'_, '_>,
+    stage: &mut DemoTransaction<'_, '_>,
     hannah: Person,
     name: &str,
     description: &str,
@@ -226,7 +226,7 @@ fn floating(
 }
 
 /// Floating IPs. The addresses below the one from which machines are to send are kept from them; answers by which names.
-pub fn floating_ips(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<Vec<String>> {
+pub fn floating_ips(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<Vec<String>> {
     floating(stage, hannah, "rootbeer-float", "A classic.", "123.4.56.4")?;
     floating(stage, hannah, "cola-float", "A favourite.", "123.4.56.5")?;
     let held: Vec<String> = HELD.iter().map(|last| format!("held-{last}")).collect();
@@ -237,7 +237,7 @@ pub fn floating_ips(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<Vec<Str
 }
 
 /// Lets go of the addresses that were kept.
-pub fn let_go(stage: &mut Stage<'_, '_>, hannah: Person, held: &[String]) -> Result<()> {
+pub fn release_addresses(stage: &mut DemoTransaction<'_, '_>, hannah: Person, held: &[String]) -> Result<()> {
     let project = named(MAIN)?;
     for name in held {
         let floating: NameOrId = named(name)?;

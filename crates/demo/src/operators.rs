@@ -16,7 +16,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use crate::stage::{Person, Stage, named};
+use crate::stage::{DemoTransaction, Person, named};
 
 /// The host of the receiver that never took anything.
 const DEAF: &str = "pager.invalid";
@@ -55,7 +55,7 @@ const ARCHIVE: Receiver =
 const PAGER: Receiver =
     Receiver("old-pager", "has not responded for years", "https://pager.invalid/page", r#""**""#);
 
-fn receiver(stage: &mut Stage<'_, '_>, hannah: Person, receiver: &Receiver) -> Result<()> {
+fn receiver(stage: &mut DemoTransaction<'_, '_>, hannah: Person, receiver: &Receiver) -> Result<()> {
     let Receiver(name, description, endpoint, subscriptions) = receiver;
     let secret = stage.secret();
     let body = format!(
@@ -67,17 +67,17 @@ fn receiver(stage: &mut Stage<'_, '_>, hannah: Person, receiver: &Receiver) -> R
 }
 
 /// Those who hear of everything that fails.
-pub fn receivers(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn receivers(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     [CHAT, ARCHIVE].iter().try_for_each(|one| receiver(stage, hannah, one))
 }
 
 /// Who was added later, and is not there.
-pub fn pager(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn pager(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     receiver(stage, hannah, &PAGER)
 }
 
 /// Has the last alert that the pager did not take sent to it once more.
-pub fn page_again(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn page_again(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let found: Option<AlertReceiver> = stage.tx.get_by_name(Uuid::nil(), PAGER.0)?;
     let id = found.map_or(Uuid::nil(), |receiver| receiver.meta.id);
     let by = ListBy::lookup(AlertDelivery::STATE, AlertDelivery::in_state(id, AlertDeliveryState::Failed));
@@ -112,7 +112,7 @@ const UPLINK: &str = r#"{"name":"uplink","description":"to the upstream routers"
         "allowed_export":{"type":"allow","value":["123.4.56.0/24"]}}]}]}"#;
 
 /// How the rack speaks with the routers next door.
-pub fn uplink(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn uplink(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for body in LOTS {
         stage.act(&hannah, &operation::NETWORKING_ADDRESS_LOT_CREATE, body, address_lot::create)?;
     }
@@ -142,7 +142,7 @@ pub fn uplink(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
 }
 
 /// Asks for a support bundle, which whoever runs the cloud collects.
-pub fn support_bundle(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+pub fn support_bundle(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let body = r#"{"user_comment":"failures within the last hour"}"#;
     stage.act(&hannah, &operation::SUPPORT_BUNDLE_CREATE, body, support_bundle::create)?;
     Ok(())

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     facts,
-    stage::{Person, Stage, date, named},
+    stage::{DemoTransaction, Person, date, named},
 };
 
 /// The silo of the demo's people.
@@ -48,7 +48,7 @@ const EMPTY_GROUP: &str = "kernel-devs";
 
 /// Who does things while the cloud is filled.
 #[derive(Clone, Copy, Debug)]
-pub struct Cast {
+pub struct DemoActors {
     /// The first person: administrator of everything.
     pub hannah: Person,
     /// A person of the other silo, of whom it is all that there is.
@@ -60,7 +60,7 @@ pub struct Cast {
 }
 
 /// Opens the cloud if that was not done yet, and brings its people in.
-pub fn enter(stage: &mut Stage<'_, '_>) -> Result<Cast> {
+pub fn enter(stage: &mut DemoTransaction<'_, '_>) -> Result<DemoActors> {
     let operator = operator(stage)?;
     silos(stage, operator)?;
     let mut people = Vec::new();
@@ -74,16 +74,16 @@ pub fn enter(stage: &mut Stage<'_, '_>) -> Result<Cast> {
     roles(stage, operator, hannah, baruch)?;
     settle(stage, hannah)?;
     let kernel_devs = group(stage, EMPTY_GROUP)?;
-    Ok(Cast { hannah, baruch, jacob: jacob.user_id, kernel_devs })
+    Ok(DemoActors { hannah, baruch, jacob: jacob.user_id, kernel_devs })
 }
 
-fn introduce(stage: &mut Stage<'_, '_>, silo: Uuid, name: &str, groups: &[&str]) -> Result<Person> {
+fn introduce(stage: &mut DemoTransaction<'_, '_>, silo: Uuid, name: &str, groups: &[&str]) -> Result<Person> {
     let user = stage.rule(|cx| saml::introduce(cx, silo, name, groups))?;
     Ok(Person { user_id: user.meta.id, silo_id: silo })
 }
 
 /// The administrator whom a new database begins with. If nobody made one, nobody can sign in as this one.
-fn operator(stage: &mut Stage<'_, '_>) -> Result<Person> {
+fn operator(stage: &mut DemoTransaction<'_, '_>) -> Result<Person> {
     let bootstrap = Bootstrap {
         silo_name: "croft".parse().map_err(Error::from)?,
         admin_name: "admin".parse().map_err(Error::from)?,
@@ -99,7 +99,7 @@ fn operator(stage: &mut Stage<'_, '_>) -> Result<Person> {
 }
 
 /// The silo that the database began with stays for the operator alone, and takes nothing of the fleet.
-fn silos(stage: &mut Stage<'_, '_>, operator: Person) -> Result<()> {
+fn silos(stage: &mut DemoTransaction<'_, '_>, operator: Person) -> Result<()> {
     let first = stage.tx.get::<Silo>(operator.silo_id)?;
     let first =
         first.map(|silo| NameOrId::Id(silo.meta.id)).ok_or_else(|| Error::internal("no first silo"))?;
@@ -140,7 +140,7 @@ fn silos(stage: &mut Stage<'_, '_>, operator: Person) -> Result<()> {
     stage.rule(|cx| facts::identity_provider(cx, SILO_ID))
 }
 
-fn group(stage: &mut Stage<'_, '_>, name: &str) -> Result<Uuid> {
+fn group(stage: &mut DemoTransaction<'_, '_>, name: &str) -> Result<Uuid> {
     let group: Option<SiloGroup> = stage.tx.get_by_name(SILO_ID, name)?;
     group.map(|group| group.meta.id).ok_or_else(|| Error::internal(format!("there is no group {name}")))
 }
@@ -156,7 +156,12 @@ pub fn policy_of(assignments: &[(Uuid, &str, &str)]) -> String {
     format!(r#"{{"role_assignments":[{}]}}"#, assignments.join(","))
 }
 
-fn roles(stage: &mut Stage<'_, '_>, operator: Person, hannah: Person, baruch: Person) -> Result<()> {
+fn roles(
+    stage: &mut DemoTransaction<'_, '_>,
+    operator: Person,
+    hannah: Person,
+    baruch: Person,
+) -> Result<()> {
     let body = policy_of(&[(hannah.user_id, "silo_user", "admin")]);
     stage.act(&operator, &operation::SYSTEM_POLICY_UPDATE, &body, |cx, by, body| {
         policy::fleet_update(cx, by, body)
@@ -180,7 +185,7 @@ fn roles(stage: &mut Stage<'_, '_>, operator: Person, hannah: Person, baruch: Pe
     Ok(())
 }
 
-fn settle(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+fn settle(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for body in [
         r#"{"name":"m1-macbook-pro","description":"For use on personal projects","public_key":
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDVrlt7UXKuoA/wigRk8kl/WWUUW3toFtSgAg6fRVGbK hannah@m1-macbook-pro"}"#,

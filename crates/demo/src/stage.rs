@@ -55,7 +55,7 @@ pub struct Person {
 }
 
 /// One transaction in which people do things.
-pub struct Stage<'a, 't> {
+pub struct DemoTransaction<'a, 't> {
     pub tx: &'a mut Tx<'t>,
     bytes: &'a mut Bytes,
     environment: &'a Environment,
@@ -63,7 +63,7 @@ pub struct Stage<'a, 't> {
     pub now: Timestamp,
 }
 
-impl Stage<'_, '_> {
+impl DemoTransaction<'_, '_> {
     /// Runs a rule as the system itself.
     pub fn rule<T>(&mut self, rule: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
         let request = Request {
@@ -133,7 +133,7 @@ fn failed(operation: &Operation, error: &Error) -> Error {
 }
 
 /// The cloud that is being filled.
-pub struct Theatre {
+pub struct DemoCloud {
     pub database: Database,
     pub hypervisor: Arc<Simulated>,
     environment: Arc<Environment>,
@@ -143,7 +143,7 @@ pub struct Theatre {
     others: SeededRandom,
 }
 
-impl Theatre {
+impl DemoCloud {
     pub fn new(
         database: &Database,
         environment: &Arc<Environment>,
@@ -170,13 +170,13 @@ impl Theatre {
     pub fn scene<T: Send + 'static>(
         &mut self,
         at: Timestamp,
-        mut script: impl FnMut(&mut Stage<'_, '_>) -> Result<T> + Send + 'static,
+        mut script: impl FnMut(&mut DemoTransaction<'_, '_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (bytes, environment) = (self.bytes.clone(), Arc::clone(&self.environment));
         let (answer, bytes) = self.database.write_blocking(move |tx| {
             // The transaction may be run anew.
             let mut bytes = bytes.clone();
-            let mut stage = Stage { tx, bytes: &mut bytes, environment: &environment, now: at };
+            let mut stage = DemoTransaction { tx, bytes: &mut bytes, environment: &environment, now: at };
             let answer = script(&mut stage)?;
             Ok::<_, Error>((answer, bytes))
         })?;

@@ -9,9 +9,9 @@ use croft_store::{Database, telemetry::Telemetry};
 use parking_lot::Mutex;
 
 use crate::{
-    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making,
-    passkeys::Passkeys, pools::Pools, prepared::PreparedAnswers, proxy::TrustedProxy,
-    repositories::RepositoryStore, sources::Sources, transport::TlsPort, turns::Turns,
+    answer_cache::AnswerCache, closing::Closing, concurrency::ConcurrencyLimit, endpoint::Endpoints,
+    imports::Imports, latency, load::Load, passkeys::Passkeys, pending_objects::PendingObjects, pools::Pools,
+    proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, transport::TlsPort,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
@@ -43,7 +43,7 @@ pub trait Tasks: Send + Sync + 'static {
 
     /// Runs a task that must not wait until a crowd of others had their turn. Where everything runs in one thread anyway,
     /// that is no different.
-    fn spawn_apart(&self, task: Pending<()>) {
+    fn spawn_dedicated(&self, task: Pending<()>) {
         self.spawn(task);
     }
 
@@ -64,7 +64,7 @@ impl Tasks for RuntimeTasks {
         }
     }
 
-    fn spawn_apart(&self, task: Pending<()>) {
+    fn spawn_dedicated(&self, task: Pending<()>) {
         let runtime = tokio::runtime::Handle::current();
         // Not one of the threads for work that blocks: this one is taken for as long as somebody listens.
         let thread = std::thread::Builder::new().name("croft-apart".into());
@@ -136,7 +136,7 @@ impl Default for Settings {
 
 /// What an [`App`] is made of.
 #[derive(Clone)]
-pub struct Parts {
+pub struct AppParts {
     /// Durable state.
     pub database: Database,
     /// What was measured.
@@ -176,7 +176,7 @@ pub struct App(Arc<Inner>);
 /// The content of an [`App`].
 pub struct Inner {
     /// What it was made of.
-    pub parts: Parts,
+    pub parts: AppParts,
     /// Requests in progress.
     pub load: Load,
     /// Whether the server is about to go, for what lasts longer than a request.
@@ -190,13 +190,13 @@ pub struct Inner {
     /// Imports of blocks under way.
     pub(crate) imports: Imports,
     /// Requests that wait for what hosts are making.
-    pub(crate) making: Making,
+    pub(crate) pending_objects: PendingObjects,
     /// What stands at which path.
     pub(crate) endpoints: Endpoints,
     /// Answers that are given again while nothing has changed.
-    pub(crate) prepared: PreparedAnswers,
+    pub(crate) answer_cache: AnswerCache,
     /// Turns of checks of what identity providers answered.
-    pub(crate) saml_checks: Turns,
+    pub(crate) saml_checks: ConcurrencyLimit,
     /// Turns of work that blocks its thread.
     pub pools: Pools,
     /// Brake on guessing passwords.
@@ -209,7 +209,7 @@ pub struct Inner {
 
 impl App {
     /// Puts the parts together.
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(parts: AppParts) -> Self {
         let endpoints = Endpoints::new(crate::operations::described());
         let load = Load::new(parts.settings.max_in_flight);
         let (throttle, device_throttle, saml_throttle) = Default::default();
@@ -221,11 +221,11 @@ impl App {
             tls_port: TlsPort::default(),
             events: crate::events::Events::default(),
             imports: Imports::default(),
-            making: Making::default(),
-            saml_checks: Turns::new(SAML_CHECKS_AT_A_TIME, MAX_WAITING_SAML_CHECKS),
+            pending_objects: PendingObjects::default(),
+            saml_checks: ConcurrencyLimit::new(SAML_CHECKS_AT_A_TIME, MAX_WAITING_SAML_CHECKS),
             pools: Pools::default(),
             endpoints,
-            prepared: PreparedAnswers::default(),
+            answer_cache: AnswerCache::default(),
             throttle,
             device_throttle,
             saml_throttle,
@@ -233,9 +233,9 @@ impl App {
     }
 
     /// Tells the telemetry how long requests took until now.
-    pub fn tell_latencies(&self) {
-        let Parts { telemetry, server_id, clock, .. } = &self.parts;
-        latency::tell(telemetry, *server_id, &self.endpoints.all(), clock.now());
+    pub fn record_latencies(&self) {
+        let AppParts { telemetry, server_id, clock, .. } = &self.parts;
+        latency::record(telemetry, *server_id, &self.endpoints.all(), clock.now());
     }
 
     /// A fresh random (version 4) id.
@@ -266,7 +266,7 @@ mod tests {
     #[tokio::test(flavor = "current_thread")]
     async fn a_task_apart_runs_while_all_others_wait() {
         let (done, waited) = mpsc::channel();
-        RuntimeTasks.spawn_apart(Box::pin(async move {
+        RuntimeTasks.spawn_dedicated(Box::pin(async move {
             tokio::task::yield_now().await;
             done.send(()).expect("somebody waits");
         }));

@@ -32,13 +32,13 @@ use crate::{
     cross_site::is_foreign,
     edge::{RequestContext, RequestedUri},
     failure::{Failure, Result},
-    load::Slot,
-    making::Patience,
+    load::InFlightGuard,
+    pending_objects::WaitLimit,
     pools::Work,
 };
 
 /// Reads how far something is that a host makes; none if it is gone, or nothing is to be waited for.
-type LookAtProgress<T> = fn(&mut Cx<'_, '_>, Uuid) -> Result<Option<Progress<T>>, Error>;
+type ReadProgress<T> = fn(&mut Cx<'_, '_>, Uuid) -> Result<Option<Progress<T>>, Error>;
 
 /// The address of the peer, put beside each request by whoever accepts connections.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +88,7 @@ impl FromRequestParts<App> for Call {
 }
 
 /// What became of a rule that may change something.
-enum Written<T> {
+enum WriteOutcome<T> {
     /// It is committed.
     Done(T),
     /// It was refused.
@@ -200,7 +200,7 @@ impl Call {
     /// The right to be worked on. Taken only once the request has arrived as a whole, so that somebody who sends
     /// slowly keeps nobody else out. Signing in and out take none: they have a queue of their own, and people need
     /// them most when the server is busy.
-    pub(crate) fn slot(&self) -> Result<Slot> {
+    pub(crate) fn slot(&self) -> Result<InFlightGuard> {
         let overloaded = || Error::unavailable("too many requests in progress");
         Ok(self.app.load.enter().ok_or_else(overloaded)?)
     }
@@ -231,7 +231,7 @@ impl Call {
         };
         // A crowd of reads is worked on beside the threads that serve requests, which go on with the next ones meanwhile.
         let database = &self.app.parts.database;
-        Ok(if is_alone { database.read(read).await } else { database.read_apart(read).await }?)
+        Ok(if is_alone { database.read(read).await } else { database.read_on_engine(read).await }?)
     }
 
     /// Runs the first step of a change, which only reads. If it refuses, the change ends there, and its audit entry says so.
@@ -240,7 +240,7 @@ impl Call {
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
+        let (rule, mut patience) = (Arc::new(Mutex::new(rule)), WaitLimit::new(&self.app));
         loop {
             let is_patient = patience.lasts();
             let (rule, unfinished) = (Arc::clone(&rule), Arc::<Mutex<Option<Uuid>>>::default());
@@ -292,25 +292,25 @@ impl Call {
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
+        let (rule, mut patience) = (Arc::new(Mutex::new(rule)), WaitLimit::new(&self.app));
         loop {
             let runs_again = patience.lasts();
             match self.write_once(&rule, runs_again).await {
-                Written::Done(done) => return Ok(done),
-                Written::Refused(failure) => return Err(failure),
-                Written::Unfinished(id) => patience.wait(id).await,
+                WriteOutcome::Done(done) => return Ok(done),
+                WriteOutcome::Refused(failure) => return Err(failure),
+                WriteOutcome::Unfinished(id) => patience.wait(id).await,
             }
         }
     }
 
-    async fn write_once<T, F>(&self, rule: &Arc<Mutex<F>>, runs_again: bool) -> Written<T>
+    async fn write_once<T, F>(&self, rule: &Arc<Mutex<F>>, runs_again: bool) -> WriteOutcome<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
         let (slot, operation) = match (self.slot(), self.operation()) {
             (Ok(slot), Ok(operation)) => (slot, operation),
-            (Err(failure), _) | (_, Err(failure)) => return Written::Refused(failure),
+            (Err(failure), _) | (_, Err(failure)) => return WriteOutcome::Refused(failure),
         };
         let (rule, unfinished) = (Arc::clone(rule), Arc::<Mutex<Option<Uuid>>>::default());
         let (credentials, trace, found) =
@@ -329,21 +329,17 @@ impl Call {
         drop(slot);
         let unfinished = unfinished.lock().take();
         match (answer, unfinished) {
-            (Ok(Ok(done)), _) => Written::Done(done),
-            (Err(_), Some(id)) if runs_again => Written::Unfinished(id),
-            (Ok(Err(error)), _) => Written::Refused(error.into()),
-            (Err(failure), _) => Written::Refused(failure),
+            (Ok(Ok(done)), _) => WriteOutcome::Done(done),
+            (Err(_), Some(id)) if runs_again => WriteOutcome::Unfinished(id),
+            (Ok(Err(error)), _) => WriteOutcome::Refused(error.into()),
+            (Err(failure), _) => WriteOutcome::Refused(failure),
         }
     }
 
     /// What a host makes, once it is done with it, or as it is when that takes too long; none if it is gone by then, or
     /// nothing is to be waited for.
-    pub(crate) async fn finished<T: Send + 'static>(
-        &self,
-        id: Uuid,
-        progress: LookAtProgress<T>,
-    ) -> Option<T> {
-        let (mut patience, mut last) = (Patience::new(&self.app), None);
+    pub(crate) async fn finished<T: Send + 'static>(&self, id: Uuid, progress: ReadProgress<T>) -> Option<T> {
+        let (mut patience, mut last) = (WaitLimit::new(&self.app), None);
         while patience.lasts() {
             // That it cannot be read now does not undo what was done.
             let Ok(Some(now)) = self.look_up(move |cx| progress(cx, id)).await else { break };

@@ -23,14 +23,14 @@ use http::{Extensions, HeaderName, HeaderValue, Method, StatusCode, Uri, header}
 use tower::Service;
 
 use crate::{
+    answer_cache::{CachedAnswer, Key, Reusable},
     api_version,
     app::App,
     call::Peer,
     endpoint::Endpoint,
     failure::{Failure, Result},
     path::normalize,
-    prepared::{Key, Prepared, Reusable},
-    proxy::{is_trusted, look_behind},
+    proxy::{apply_forwarded, is_trusted},
     reply,
     transport::STRICT_TRANSPORT,
 };
@@ -100,7 +100,7 @@ impl Edge {
     /// Answers a request.
     pub async fn handle(mut self, mut request: Request) -> Response {
         let connected = request.extensions().get::<Peer>().map(|peer| peer.0);
-        look_behind(&self.app.parts.settings.trusted_proxies, &mut request);
+        apply_forwarded(&self.app.parts.settings.trusted_proxies, &mut request);
         let observed = Observed::new(&self.app, &request);
         let secure = self.app.is_secure(request.extensions());
         let answer = self.route(&observed, connected, request).await;
@@ -164,17 +164,18 @@ impl Edge {
 
     /// An answer to the same request that was given before, if nothing has changed since.
     fn given_again(&self, observed: &Observed, reuse: &Reuse) -> Option<Response> {
-        let prepared = self.app.prepared.find(&reuse.key, reuse.version, observed.started)?;
-        let _ = observed.trace.endpoint.set(prepared.endpoint);
-        let _ = observed.trace.caller.set(prepared.caller);
-        Some(reply::again(prepared.body))
+        let answer_cache = self.app.answer_cache.find(&reuse.key, reuse.version, observed.started)?;
+        let _ = observed.trace.endpoint.set(answer_cache.endpoint);
+        let _ = observed.trace.caller.set(answer_cache.caller);
+        Some(reply::again(answer_cache.body))
     }
 
     fn keep(&self, observed: &Observed, Reuse { key, version }: Reuse, body: Bytes) {
         let (endpoint, caller) = (observed.trace.endpoint.get(), observed.trace.caller.get());
         if let (Some(endpoint), Some(&caller)) = (endpoint, caller) {
-            let prepared = Prepared { body, endpoint: Arc::clone(endpoint), caller, made: observed.started };
-            self.app.prepared.keep(key, version, prepared);
+            let answer_cache =
+                CachedAnswer { body, endpoint: Arc::clone(endpoint), caller, made: observed.started };
+            self.app.answer_cache.keep(key, version, answer_cache);
         }
     }
 }

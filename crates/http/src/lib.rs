@@ -2,12 +2,14 @@
 //!
 //! A request passes the [`Edge`] (id, load, security headers, log, measurements), is routed to a handler, and its
 //! handler extracts, calls a rule through [`call`], and wraps the view. What needs an operating system (clock,
-//! randomness, password hashing, sockets) is given in [`Parts`].
+//! randomness, password hashing, sockets) is given in [`AppParts`].
 
+mod answer_cache;
 mod api_version;
 mod app;
 mod call;
 mod closing;
+mod concurrency;
 mod credentials;
 mod cross_site;
 mod edge;
@@ -19,15 +21,14 @@ mod html;
 mod imports;
 mod latency;
 mod load;
-mod making;
 mod metrics;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod operations;
 mod passkeys;
 mod path;
+mod pending_objects;
 mod pools;
-mod prepared;
 mod proxy;
 mod range;
 mod reply;
@@ -35,14 +36,13 @@ mod repositories;
 mod routes;
 mod sources;
 mod transport;
-mod turns;
 
 use axum::Router;
 
 pub use api_version::VERSION as CONTRACT_VERSION;
 #[cfg(not(target_family = "wasm"))]
 pub use app::RuntimeTasks;
-pub use app::{App, Clock, MetadataSource, Parts, Passwords, Pending, Random, Settings, Tasks};
+pub use app::{App, AppParts, Clock, MetadataSource, Passwords, Pending, Random, Settings, Tasks};
 pub use call::{Encrypted, Peer};
 pub use closing::Closing;
 pub use edge::{Edge, RequestedUri};
@@ -51,10 +51,10 @@ pub use failure::{Failure, Result, TooSlow, status};
 pub use html::attribute;
 pub use operations::serial_stream::{
     Goodbye,
-    handed::{Handed, SerialStream},
+    handoff::{SerialStream, StreamHandoff},
     session::Keyboard as SerialKeyboard,
 };
-pub use passkeys::{PasskeyQuestion, Passkeys, Site};
+pub use passkeys::{PasskeyQuestion, PasskeySite, Passkeys};
 pub use pools::{BLOCKING_THREADS, Pools, Work};
 pub use proxy::{NotANetwork, TrustedProxy};
 pub use repositories::{NoRepositories, RepositoryStore, RepositoryUpload, Verified};

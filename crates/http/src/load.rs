@@ -16,7 +16,7 @@ struct Counters {
 }
 
 /// The right to be worked on; given back when dropped, also when the client goes away.
-pub(crate) struct Slot(Arc<Counters>);
+pub(crate) struct InFlightGuard(Arc<Counters>);
 
 impl Load {
     /// Admits at most `limit` requests at a time.
@@ -25,9 +25,9 @@ impl Load {
     }
 
     /// Takes a slot, if one is free.
-    pub(crate) fn enter(&self) -> Option<Slot> {
+    pub(crate) fn enter(&self) -> Option<InFlightGuard> {
         if self.0.in_flight.fetch_add(1, Relaxed) < self.0.limit {
-            return Some(Slot(Arc::clone(&self.0)));
+            return Some(InFlightGuard(Arc::clone(&self.0)));
         }
         self.0.in_flight.fetch_sub(1, Relaxed);
         self.0.refused.fetch_add(1, Relaxed);
@@ -45,7 +45,7 @@ impl Load {
     }
 }
 
-impl Drop for Slot {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
         self.0.in_flight.fetch_sub(1, Relaxed);
     }

@@ -15,7 +15,7 @@ const LOCAL: &str = "localhost";
 
 /// The place that an authenticator signs for, as the browser names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
+pub struct PasskeySite {
     /// The host name, without a port: what passkeys belong to.
     pub rp_id: String,
     /// Scheme, host name and port.
@@ -34,18 +34,23 @@ pub struct PasskeyQuestion {
 /// Makes the questions for authenticators and checks their answers, which takes as long as signatures take.
 pub trait Passkeys: Send + Sync + 'static {
     /// Asks for a new passkey.
-    fn ask_for_new(&self, site: &Site, owner: &PasskeyOwner) -> Result<PasskeyQuestion>;
+    fn ask_for_new(&self, site: &PasskeySite, owner: &PasskeyOwner) -> Result<PasskeyQuestion>;
 
     /// Checks what came of it.
-    fn check_new(&self, site: &Site, state: &str, answer: &Value) -> Result<StoredPasskey, PasskeyRefusal>;
+    fn check_new(
+        &self,
+        site: &PasskeySite,
+        state: &str,
+        answer: &Value,
+    ) -> Result<StoredPasskey, PasskeyRefusal>;
 
     /// Asks for the use of one of these passkeys.
-    fn ask_for_use(&self, site: &Site, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion>;
+    fn ask_for_use(&self, site: &PasskeySite, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion>;
 
     /// Checks what came of it.
     fn check_use(
         &self,
-        site: &Site,
+        site: &PasskeySite,
         asked: &PasskeyCheck,
         answer: &Value,
     ) -> Result<UsedPasskey, PasskeyRefusal>;
@@ -72,14 +77,14 @@ impl ClientOrigin {
     ///
     /// # Errors
     /// `InvalidRequest` where there can be none, with what to do instead.
-    pub(crate) fn passkeys(&self, app: &App) -> Result<(Arc<dyn Passkeys>, Site)> {
+    pub(crate) fn passkeys(&self, app: &App) -> Result<(Arc<dyn Passkeys>, PasskeySite)> {
         let checker = app.parts.passkeys.clone().ok_or_else(|| {
             Error::invalid_request("This cloud does not offer passkeys. Use an authenticator app.")
         })?;
         Ok((checker, self.site()?))
     }
 
-    fn site(&self) -> Result<Site> {
+    fn site(&self) -> Result<PasskeySite> {
         let unnamed = || Error::invalid_request("The request does not name a host.");
         let authority = self.authority.as_ref().ok_or_else(unnamed)?;
         let rp_id = authority.host().to_ascii_lowercase();
@@ -98,7 +103,7 @@ impl ClientOrigin {
         let port = authority.port_u16().filter(|port| *port != usual);
         let port = port.map(|port| format!(":{port}")).unwrap_or_default();
         let origin = format!("{scheme}://{rp_id}{port}");
-        Ok(Site { rp_id, origin })
+        Ok(PasskeySite { rp_id, origin })
     }
 }
 

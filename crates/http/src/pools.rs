@@ -69,7 +69,7 @@ const KEPT: usize = 64;
 
 #[derive(Debug)]
 struct Shared {
-    turns: [Arc<Semaphore>; Work::ALL.len()],
+    concurrency: [Arc<Semaphore>; Work::ALL.len()],
     shares: Mutex<HashMap<Uuid, Weak<Semaphore>>>,
 }
 
@@ -79,8 +79,8 @@ pub struct Pools(Arc<Shared>);
 
 impl Default for Pools {
     fn default() -> Self {
-        let turns = Work::ALL.map(|kind| Arc::new(Semaphore::new(kind.threads())));
-        Self(Arc::new(Shared { turns, shares: Mutex::default() }))
+        let concurrency = Work::ALL.map(|kind| Arc::new(Semaphore::new(kind.threads())));
+        Self(Arc::new(Shared { concurrency, shares: Mutex::default() }))
     }
 }
 
@@ -112,7 +112,7 @@ impl Pools {
         kind: Work,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        let turn = self.0.turns[kind as usize].acquire_arc().await;
+        let turn = self.0.concurrency[kind as usize].acquire_arc().await;
         let work = move || {
             let done = work();
             drop(turn);

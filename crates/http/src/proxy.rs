@@ -63,7 +63,7 @@ impl TrustedProxy {
 
 /// Puts the client that a trusted proxy speaks for in the place of the proxy, for all that is done with the request. A
 /// request whose client no proxy names comes from nobody knows where, and not from the proxy.
-pub(crate) fn look_behind<B>(trusted: &[TrustedProxy], request: &mut Request<B>) {
+pub(crate) fn apply_forwarded<B>(trusted: &[TrustedProxy], request: &mut Request<B>) {
     let Some(&Peer(peer)) = request.extensions().get::<Peer>() else { return };
     if !is_trusted(trusted, peer) {
         return;
@@ -164,7 +164,7 @@ mod tests {
         for (name, value) in headers {
             request.headers_mut().append(*name, HeaderValue::from_static(value));
         }
-        look_behind(&trusted, &mut request);
+        apply_forwarded(&trusted, &mut request);
         let https = request.extensions().get::<Encrypted>().is_some_and(|encrypted| encrypted.0);
         let client = request.extensions().get::<Peer>();
         (client.map_or_else(|| "unknown".to_owned(), |peer| peer.0.to_string()), https)

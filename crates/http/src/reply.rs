@@ -5,7 +5,7 @@ use bytes::Bytes;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 
-use crate::{failure::Failure, prepared::Reusable};
+use crate::{answer_cache::Reusable, failure::Failure};
 
 /// 200: here it is.
 pub(crate) fn ok<T: Serialize>(view: T) -> Response {

@@ -26,7 +26,7 @@ use crate::{
 /// ephemeral address, which stands for the address of its instance's primary interface, whose inbound rules decide. If that
 /// is of the other address family, the packet leads nowhere. To an address that is only sent from, only answers come.
 pub fn decide<'n>(network: &'n Network, packet: &Packet) -> Verdict<'n> {
-    let mut way = Way { network, protocol: packet.protocol(), steps: Vec::new() };
+    let mut way = PacketPath { network, protocol: packet.protocol(), steps: Vec::new() };
     // Where the way ends is the last of its steps.
     let _ = match packet.origin() {
         Origin::Interface(id) => way.send(id, packet),
@@ -36,13 +36,13 @@ pub fn decide<'n>(network: &'n Network, packet: &Packet) -> Verdict<'n> {
 }
 
 /// The way of one packet, as far as it has come.
-struct Way<'n> {
+struct PacketPath<'n> {
     network: &'n Network,
     protocol: Protocol,
     steps: Vec<Step<'n>>,
 }
 
-impl<'n> Way<'n> {
+impl<'n> PacketPath<'n> {
     fn take(&mut self, step: Step<'n>) -> ControlFlow<()> {
         let outcome = step.outcome();
         self.steps.push(step);
@@ -64,10 +64,10 @@ impl<'n> Way<'n> {
         self.take(Step::Route { subnet, route })?;
         let Some(route) = route else { return ControlFlow::Break(()) };
         match &route.target {
-            RouteTarget::Subnet(_) => self.hand_over(sender, source, destination, destination),
-            RouteTarget::Address(next) => self.hand_over(sender, source, destination, *next),
+            RouteTarget::Subnet(_) => self.deliver_to(sender, source, destination, destination),
+            RouteTarget::Address(next) => self.deliver_to(sender, source, destination, *next),
             RouteTarget::Gateway { addresses, .. } => {
-                let external = sender.external.to_leave_with(destination, addresses);
+                let external = sender.external.egress_address(destination, addresses);
                 self.leave(sender, route, external, source, destination)
             }
             RouteTarget::Drop => ControlFlow::Break(()),
@@ -75,7 +75,7 @@ impl<'n> Way<'n> {
     }
 
     /// To the interface that has the address `next`, whatever the destination is.
-    fn hand_over(
+    fn deliver_to(
         &mut self,
         sender: &'n Interface,
         source: IpAddr,
@@ -105,7 +105,7 @@ impl<'n> Way<'n> {
         let Some((to, kind)) = external else { return ControlFlow::Break(()) };
         self.take(Step::SourceNat { interface: sender, from: source, to, kind })?;
         if self.network.holder_of(destination).is_some() {
-            return self.come_in(to, destination);
+            return self.enter(to, destination);
         }
         self.take(Step::Delivery(Delivery::Outside))
     }
@@ -113,10 +113,10 @@ impl<'n> Way<'n> {
     fn arrive(&mut self, source: IpAddr, destination: IpAddr) -> ControlFlow<()> {
         let pretended = self.network.subnets.iter().find(|subnet| subnet.contains(source));
         self.take(Step::SourceCheck(pretended.map_or(SourceCheck::Outside, SourceCheck::Forged)))?;
-        self.come_in(source, destination)
+        self.enter(source, destination)
     }
 
-    fn come_in(&mut self, source: IpAddr, destination: IpAddr) -> ControlFlow<()> {
+    fn enter(&mut self, source: IpAddr, destination: IpAddr) -> ControlFlow<()> {
         match self.network.holder_of(destination) {
             None => self.take(Step::Delivery(Delivery::NotExternal(destination))),
             Some((holder, ExternalKind::SourceNat(_))) => {

@@ -241,7 +241,7 @@ impl ExternalAddresses {
 
     /// What a packet to this destination leaves with by a gateway for these addresses: the lowest floating address, else
     /// the ephemeral one, else the ports of a shared one.
-    pub fn to_leave_with(&self, destination: IpAddr, by: &[IpAddr]) -> Option<(IpAddr, ExternalKind)> {
+    pub fn egress_address(&self, destination: IpAddr, by: &[IpAddr]) -> Option<(IpAddr, ExternalKind)> {
         let floating = self.floating.iter().map(|ip| (*ip, ExternalKind::Floating));
         let ephemeral = self.ephemeral.iter().map(|ip| (*ip, ExternalKind::Ephemeral));
         let shared = self.source_nat.iter().map(|shared| (shared.ip, ExternalKind::SourceNat(*shared)));

@@ -10,10 +10,10 @@ use crate::{
 /// Samples in memory: small amounts for tests and measurements, without any index.
 #[derive(Default)]
 pub struct Memory {
-    known: BTreeMap<TimeseriesName, Known>,
+    known: BTreeMap<TimeseriesName, SchemaSeries>,
 }
 
-struct Known {
+struct SchemaSeries {
     schema: Arc<Schema>,
     series: Vec<(Vec<FieldValue>, Points)>,
 }
@@ -33,12 +33,14 @@ impl Memory {
     /// Makes a schema known; one that is known already stays.
     pub fn define(&mut self, schema: Schema) {
         let name = schema.name.clone();
-        self.known.entry(name).or_insert_with(|| Known { schema: Arc::new(schema), series: Vec::new() });
+        self.known
+            .entry(name)
+            .or_insert_with(|| SchemaSeries { schema: Arc::new(schema), series: Vec::new() });
     }
 
     /// Keeps a sample, unless there is one of the same timeseries and time already.
     pub fn insert(&mut self, name: &TimeseriesName, sample: Sample) -> Result<(), Refused> {
-        let Known { schema, series } = self.known.get_mut(name).ok_or(Refused::Unknown)?;
+        let SchemaSeries { schema, series } = self.known.get_mut(name).ok_or(Refused::Unknown)?;
         let shape = schema.fits(&sample.fields)
             && sample.datum.as_ref().is_none_or(|datum| datum.fits(schema.datum_type))
             && sample.start_time.is_some() == schema.datum_type.is_cumulative();

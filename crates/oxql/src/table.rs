@@ -242,17 +242,19 @@ pub enum Values {
 
 /// A number that a query cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooGreat;
+pub(crate) struct NumberTooLarge;
 
 impl Values {
     /// Takes over what was stored. What is no number any more counts as missing.
-    pub(crate) fn from_column(column: Column) -> Result<Self, TooGreat> {
+    pub(crate) fn from_column(column: Column) -> Result<Self, NumberTooLarge> {
         Ok(match column {
             Column::Boolean(values) => Self::Boolean(values),
             Column::Integer(values) => Self::Integer(values),
             Column::Unsigned(values) => {
                 let signed = |value: Option<u64>| value.map(i64::try_from).transpose();
-                Self::Integer(values.into_iter().map(signed).collect::<Result<_, _>>().map_err(|_| TooGreat)?)
+                Self::Integer(
+                    values.into_iter().map(signed).collect::<Result<_, _>>().map_err(|_| NumberTooLarge)?,
+                )
             }
             Column::Double(mut values) => {
                 for value in &mut values {

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use croft_api::{Error, Result};
 use croft_control::second_factor::{PasskeyCheck, PasskeyOwner, PasskeyRefusal, StoredPasskey, UsedPasskey};
-use croft_http::{PasskeyQuestion, Passkeys, Site};
+use croft_http::{PasskeyQuestion, PasskeySite, Passkeys};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -62,7 +62,7 @@ struct Passkey {
 }
 
 impl Passkeys for WebAuthn {
-    fn ask_for_new(&self, site: &Site, owner: &PasskeyOwner) -> Result<PasskeyQuestion> {
+    fn ask_for_new(&self, site: &PasskeySite, owner: &PasskeyOwner) -> Result<PasskeyQuestion> {
         let asked = Asked::new(owner.user_id.as_bytes())?;
         let parameters = ALGORITHMS.map(|algorithm| json!({ "type": "public-key", "alg": algorithm }));
         let options = json!({
@@ -80,7 +80,12 @@ impl Passkeys for WebAuthn {
         asked.question(options)
     }
 
-    fn check_new(&self, site: &Site, state: &str, answer: &Value) -> Result<StoredPasskey, PasskeyRefusal> {
+    fn check_new(
+        &self,
+        site: &PasskeySite,
+        state: &str,
+        answer: &Value,
+    ) -> Result<StoredPasskey, PasskeyRefusal> {
         let asked: Asked = stored(state)?;
         let answer: Made = read(answer)?;
         asked.check_client("webauthn.create", site, &answer.response.client_data)?;
@@ -102,7 +107,7 @@ impl Passkeys for WebAuthn {
         Ok(StoredPasskey { credential_id: id, rp_id: site.rp_id.clone(), credential: passkey.text() })
     }
 
-    fn ask_for_use(&self, site: &Site, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion> {
+    fn ask_for_use(&self, site: &PasskeySite, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion> {
         let owner = passkeys.iter().find_map(|passkey| stored::<Passkey>(&passkey.credential).ok());
         let owner = owner.ok_or_else(|| Error::internal("a stored passkey cannot be read"))?;
         let asked = Asked::new(&owner.user)?;
@@ -118,7 +123,7 @@ impl Passkeys for WebAuthn {
 
     fn check_use(
         &self,
-        site: &Site,
+        site: &PasskeySite,
         check: &PasskeyCheck,
         answer: &Value,
     ) -> Result<UsedPasskey, PasskeyRefusal> {
@@ -170,7 +175,7 @@ impl Asked {
     }
 
     /// Whether the browser answers this question, at this place and for no page within another.
-    fn check_client(&self, kind: &str, site: &Site, data: &[u8]) -> Result<(), PasskeyRefusal> {
+    fn check_client(&self, kind: &str, site: &PasskeySite, data: &[u8]) -> Result<(), PasskeyRefusal> {
         let client: ClientData = serde_json::from_slice(data).map_err(wrong)?;
         require(client.kind == kind, "it has the wrong ceremony type")?;
         require(client.challenge == self.challenge, "it has the wrong challenge")?;
@@ -186,7 +191,7 @@ impl Passkey {
 }
 
 /// What is asked of every authenticator's answer.
-fn check_authenticator(site: &Site, data: &AuthenticatorData) -> Result<(), PasskeyRefusal> {
+fn check_authenticator(site: &PasskeySite, data: &AuthenticatorData) -> Result<(), PasskeyRefusal> {
     require(data.is_for(&site.rp_id), "it is for another relying party ID")?;
     require(data.has(Flag::Present), "it was made without user presence")?;
     require(
@@ -196,7 +201,7 @@ fn check_authenticator(site: &Site, data: &AuthenticatorData) -> Result<(), Pass
 }
 
 /// The passkeys of a place as browsers are told of them.
-fn descriptors(site: &Site, passkeys: &[StoredPasskey]) -> Result<Vec<Value>> {
+fn descriptors(site: &PasskeySite, passkeys: &[StoredPasskey]) -> Result<Vec<Value>> {
     let here = passkeys.iter().filter(|passkey| passkey.rp_id == site.rp_id);
     let descriptor = |passkey: &StoredPasskey| {
         let known: Passkey = serde_json::from_str(&passkey.credential).map_err(Error::internal)?;

@@ -11,7 +11,7 @@ use std::{
 };
 
 use axum::body::Body;
-use croft_http::{Edge, Handed};
+use croft_http::{Edge, StreamHandoff};
 use http::{Request, StatusCode};
 use js_sys::{Array, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -80,7 +80,7 @@ impl Croft {
         let edge = self.edge("GET", url);
         let request = request("GET", url, headers, Vec::new());
         future_to_promise(async move {
-            let (mut request, handed) = (request?, Handed::default());
+            let (mut request, handed) = (request?, StreamHandoff::default());
             request.extensions_mut().insert(handed.clone());
             let answer = edge?.handle(request).await;
             match handed.take().filter(|_| answer.status() == StatusCode::SWITCHING_PROTOCOLS) {

@@ -7,8 +7,8 @@ use croft_control::{
     support_bundle::{self, Member},
     telemetry,
 };
-use croft_demo::{DemoUser, NoReceivers, Opening};
-use croft_http::{App, Edge, NoRepositories, Parts, Pending, Settings};
+use croft_demo::{DemoUser, InitialDemo, NoReceivers};
+use croft_http::{App, AppParts, Edge, NoRepositories, Pending, Settings};
 use croft_sled::{Hypervisor as _, simulated::Simulated};
 use croft_store::{ChangeSignal, Database, Tx, schema::CROFT, telemetry::Telemetry};
 use futures_util::future::select;
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::{
     archives::MemoryArchives,
-    surroundings::{NoMetadata, PlainPasswords, Surroundings},
+    surroundings::{HostServices, NoMetadata, PlainPasswords},
 };
 
 /// Somebody whom the cloud can be used as.
@@ -43,9 +43,9 @@ pub const OPEN: [&str; 4] =
 const MEASURED: [&str; 2] = ["/metrics/", "/timeseries/"];
 
 /// How far the demo set is.
-enum Set {
+enum DemoState {
     /// There are people and projects.
-    Opened(Box<Opening>),
+    Opened(Box<InitialDemo>),
     /// There is everything but what was measured of it.
     Made,
     /// There is everything.
@@ -73,7 +73,7 @@ impl support_bundle::Sources for Page {
 
 /// A cloud in memory.
 pub struct Cloud {
-    surroundings: Surroundings,
+    surroundings: HostServices,
     environment: Arc<Environment>,
     database: Database,
     hypervisor: Arc<Simulated>,
@@ -85,7 +85,7 @@ pub struct Cloud {
     next_latencies: Timestamp,
     telemetry: Telemetry,
     people: Vec<Person>,
-    set: Set,
+    set: DemoState,
 }
 
 impl Cloud {
@@ -94,7 +94,7 @@ impl Cloud {
     ///
     /// # Errors
     /// A rule refuses what is to be made, which is a defect.
-    pub fn open(surroundings: Surroundings) -> Result<Self> {
+    pub fn open(surroundings: HostServices) -> Result<Self> {
         let database = Database::in_memory(&CROFT)?;
         let hypervisor = Arc::new(Simulated::new(croft_demo::hypervisor_options()));
         let secret_key = SecretKey::drawn(&mut surroundings.drawn());
@@ -103,7 +103,7 @@ impl Cloud {
         let reconciler = Reconciler::new(Arc::clone(&environment)).sending_by(Arc::new(NoReceivers));
         let archives = Arc::new(MemoryArchives::default());
         let telemetry = Telemetry::in_memory(telemetry::schemas().to_vec())?;
-        let app = App::new(Parts {
+        let app = App::new(AppParts {
             database: database.clone(),
             telemetry: telemetry.clone(),
             server_id: SERVER,
@@ -121,7 +121,7 @@ impl Cloud {
             settings: Settings::default(),
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
-        let opening = Opening::make(&database, &environment, &hypervisor, &mut surroundings.drawn())?;
+        let opening = InitialDemo::make(&database, &environment, &hypervisor, &mut surroundings.drawn())?;
         let person =
             |user: DemoUser| Person { id: user.id, name: user.display_name, role: user.role.to_owned() };
         let people = database.read_blocking(croft_demo::users)?.into_iter().map(person).collect();
@@ -144,18 +144,18 @@ impl Cloud {
             next_latencies: Timestamp::UNIX_EPOCH,
             telemetry,
             people,
-            set: Set::Opened(Box::new(opening)),
+            set: DemoState::Opened(Box::new(opening)),
         })
     }
 
     /// Has what is missing of the demo set made, by the operations that people use, but for measurements.
     fn make(&mut self) -> Result<()> {
-        match std::mem::replace(&mut self.set, Set::Made) {
-            Set::Opened(opening) => {
+        match std::mem::replace(&mut self.set, DemoState::Made) {
+            DemoState::Opened(opening) => {
                 let now = self.surroundings.clock.now();
                 self.keep_failure(opening.go_on(now))
             }
-            Set::Failed(error) => self.keep_failure(Err(error)),
+            DemoState::Failed(error) => self.keep_failure(Err(error)),
             further => {
                 self.set = further;
                 Ok(())
@@ -166,8 +166,8 @@ impl Cloud {
     /// Has everything made that is missing. The background work goes on from there.
     fn complete(&mut self) -> Result<()> {
         self.make()?;
-        if matches!(self.set, Set::Made) {
-            self.set = Set::Complete;
+        if matches!(self.set, DemoState::Made) {
+            self.set = DemoState::Complete;
             let taken_over = self.take_over();
             self.keep_failure(taken_over)?;
         }
@@ -176,14 +176,14 @@ impl Cloud {
 
     fn take_over(&mut self) -> Result<()> {
         let now = self.surroundings.clock.now();
-        telemetry::retell(&self.database, &self.telemetry, &self.hypervisor, now)?;
+        telemetry::backfill(&self.database, &self.telemetry, &self.hypervisor, now)?;
         let random = &mut self.surroundings.drawn();
         self.reconciler.start(&self.database, now, random, &*self.hypervisor)?;
         self.measuring.start(&self.database)
     }
 
     fn keep_failure(&mut self, made: Result<()>) -> Result<()> {
-        made.inspect_err(|error| self.set = Set::Failed(error.clone()))
+        made.inspect_err(|error| self.set = DemoState::Failed(error.clone()))
     }
 
     fn rule<T: Send + 'static>(
@@ -250,7 +250,7 @@ impl Cloud {
         self.complete()?;
         let now = self.surroundings.clock.now();
         if self.next_latencies <= now {
-            self.app.tell_latencies();
+            self.app.record_latencies();
             self.next_latencies = now.saturating_add(LATENCIES).unwrap_or(Timestamp::MAX);
         }
         let random = &mut self.surroundings.drawn();

@@ -11,4 +11,4 @@ mod cloud;
 mod surroundings;
 
 pub use cloud::{Cloud, OPEN, Person};
-pub use surroundings::Surroundings;
+pub use surroundings::HostServices;

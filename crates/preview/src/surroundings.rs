@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 /// What only whoever runs the cloud can give.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct HostServices {
     /// Time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
@@ -18,7 +18,7 @@ pub struct Surroundings {
     pub tasks: Arc<dyn Tasks>,
 }
 
-impl Surroundings {
+impl HostServices {
     /// Random bytes as rules take them.
     pub(crate) fn drawn(&self) -> SeededRandom {
         let mut seed = [0; 32];

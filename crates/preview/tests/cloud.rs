@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{body::Body, http::Request};
 use croft_api::Timestamp;
-use croft_http::{Clock, Handed, Random, RuntimeTasks};
-use croft_preview::{Cloud, OPEN, Surroundings};
+use croft_http::{Clock, Random, RuntimeTasks, StreamHandoff};
+use croft_preview::{Cloud, HostServices, OPEN};
 use http::{Response, StatusCode, header};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
@@ -38,7 +38,7 @@ impl Random for Counting {
 
 fn cloud() -> Cloud {
     let (clock, random, tasks) = (Arc::new(Noon), Arc::<Counting>::default(), Arc::new(RuntimeTasks));
-    Cloud::open(Surroundings { clock, random, tasks }).expect("the demo set can be made")
+    Cloud::open(HostServices { clock, random, tasks }).expect("the demo set can be made")
 }
 
 fn get(path: &str, cookie: &str) -> Request<Body> {
@@ -117,7 +117,7 @@ async fn a_serial_stream_is_handed_over_where_there_is_no_socket() {
     let cookie = cloud.sign_in(&cloud.people()[0].name).expect("a session");
     let mut open = async |instance: &str, cookie: &str| {
         let path = format!("/v1/instances/{instance}/serial-console/stream?project=mock-project");
-        let (mut request, handed) = (get(&path, cookie), Handed::default());
+        let (mut request, handed) = (get(&path, cookie), StreamHandoff::default());
         request.extensions_mut().insert(handed.clone());
         let edge = cloud.edge("GET", &path).expect("the demo set can be made");
         let status = edge.handle(request).await.status();

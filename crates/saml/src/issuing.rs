@@ -81,7 +81,7 @@ pub fn is_id(text: &str) -> bool {
 
 /// What a provider says of somebody. All texts are XML already.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct ResponseContent {
     /// Who says it.
     pub issuer: String,
     /// Whom it is meant for.
@@ -104,7 +104,7 @@ pub struct Answer {
     pub status: String,
 }
 
-impl Answer {
+impl ResponseContent {
     /// A good answer about `ada`, for the given audience and place.
     pub fn new(issuer: &str, audience: &str, acs_url: &str, now: Timestamp) -> Self {
         Self {

@@ -14,7 +14,7 @@ use crate::{
     signature,
     xml::{self, ASSERTION, PROTOCOL},
 };
-use structure::Parts;
+use structure::ResponseParts;
 
 /// How old an answer may be.
 pub const MAX_AGE: SignedDuration = SignedDuration::from_secs(90);
@@ -91,7 +91,7 @@ impl ServiceProvider<'_> {
         budget.spend(STEPS_PER_NODE * document.descendants().count())?;
         self.check_issuer(response)?;
         check_status(response)?;
-        let parts = Parts::of(response)?;
+        let parts = ResponseParts::of(response)?;
         self.check_signatures(&parts, budget)?;
         self.check_envelope(response)?;
         let response_is_signed = parts.signatures.iter().any(|(signed, _)| *signed == response);
@@ -111,7 +111,7 @@ impl ServiceProvider<'_> {
     }
 
     /// Every signature must be good, and there must be one.
-    fn check_signatures(&self, parts: &Parts<'_>, budget: &mut Budget) -> Result<(), Refusal> {
+    fn check_signatures(&self, parts: &ResponseParts<'_>, budget: &mut Budget) -> Result<(), Refusal> {
         if parts.signatures.is_empty() {
             return Err(Refusal::Unsigned);
         }

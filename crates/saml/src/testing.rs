@@ -7,7 +7,7 @@ use p256::ecdsa::signature::hazmat::PrehashSigner as _;
 use pkcs8::DecodePrivateKey as _;
 use rsa::{RsaPrivateKey, pkcs1::DecodeRsaPrivateKey as _};
 
-pub use crate::issuing::{Answer as TestAnswer, sign, signature};
+pub use crate::issuing::{ResponseContent as TestAnswer, sign, signature};
 use crate::{issuing::Signer, key::Hash, xml::SIGNATURE};
 
 /// The kind of a test provider's key.

@@ -36,7 +36,7 @@ pub fn run(command: AdminCommand) -> Result<()> {
                 perform(&database, &environment, &operation::ADMIN_RESET_PASSWORD, move |cx| {
                     // Whoever sees what is printed knows the password.
                     bootstrap::reset_password(cx, &of, &name, &hash, generated)?;
-                    second_factor::is_asked_of(cx, &of, &name)
+                    second_factor::user_has_any(cx, &of, &name)
                 })?;
             if silo.as_str() == FIRST_SILO && user.as_str() == FIRST_USER {
                 initial_password::forget(&data_dir);

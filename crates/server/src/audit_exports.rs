@@ -86,7 +86,7 @@ struct AuditFolder {
 
 /// What is read of an entry that was kept.
 #[derive(Deserialize)]
-struct Kept {
+struct ExportedEntry {
     id: Uuid,
 }
 
@@ -135,7 +135,7 @@ impl Exports for AuditFolder {
         let mut ids = Vec::new();
         for path in &files {
             for line in BufReader::new(File::open(path)?).lines() {
-                let kept: Kept = serde_json::from_str(&line?).map_err(|error| {
+                let kept: ExportedEntry = serde_json::from_str(&line?).map_err(|error| {
                     io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
                 })?;
                 ids.push(kept.id);

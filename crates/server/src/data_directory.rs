@@ -29,7 +29,7 @@ pub struct DataDirectory {
 }
 
 /// Keeps other servers out for as long as it lives; the kernel releases it however this process ends.
-pub struct Lock {
+pub struct DirectoryLock {
     _file: File,
 }
 
@@ -116,7 +116,7 @@ impl DataDirectory {
     }
 
     /// Keeps other servers out.
-    pub fn lock(&self) -> Result<Lock> {
+    pub fn lock(&self) -> Result<DirectoryLock> {
         let path = self.path.join("server.lock");
         let failed = |error: &dyn std::fmt::Display| {
             Failure::new(ExitKind::DataDirectory, format!("cannot lock {}: {error}", path.display()))
@@ -142,7 +142,7 @@ impl DataDirectory {
         }
         let written = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
         written.map_err(|error| failed(&error))?;
-        Ok(Lock { _file: file })
+        Ok(DirectoryLock { _file: file })
     }
 }
 

@@ -54,12 +54,16 @@ impl Demo {
         }
         let provider = IdentityProvider::new()?;
         let place = provider.place();
-        Self::settle(database, environment, place)?;
+        Self::place_provider(database, environment, place)?;
         tracing::warn!(WARNING);
         Ok(Self { provider: Arc::new(provider) })
     }
 
-    fn settle(database: &Database, environment: &Arc<Environment>, place: ProviderPlace) -> Result<()> {
+    fn place_provider(
+        database: &Database,
+        environment: &Arc<Environment>,
+        place: ProviderPlace,
+    ) -> Result<()> {
         first_start::run_rule(database, environment, Request::default(), move |cx| {
             croft_demo::place_provider(cx, &place)
         })

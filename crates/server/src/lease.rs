@@ -1,6 +1,6 @@
 //! One server at a time works on a PostgreSQL database. (On SQLite the lock of the data directory sees to that.)
 
-use croft_store::{Database, Fence, Held, Holder, Lease, LeaseError, PostgresOptions};
+use croft_store::{Database, Fence, Holder, Lease, LeaseError, LeaseHolder, PostgresOptions};
 
 use crate::failure::{ExitKind, Failure, Result};
 
@@ -21,13 +21,13 @@ pub fn take(options: &PostgresOptions, address: String) -> Result<Lease> {
             tracing::info!(term = lease.fence().term(), "this server holds the lease of the database");
             Ok(lease)
         }
-        Err(LeaseError::Held(held)) => Err(refused(held.as_ref())),
+        Err(LeaseError::LeaseHolder(held)) => Err(refused(held.as_ref())),
         Err(LeaseError::Store(error)) => Err(error.into()),
     }
 }
 
-fn refused(held: Option<&Held>) -> Failure {
-    let Some(Held { holder: Holder { name, address, process }, since, backend }) = held else {
+fn refused(held: Option<&LeaseHolder>) -> Failure {
+    let Some(LeaseHolder { holder: Holder { name, address, process }, since, backend }) = held else {
         return Failure::new(ExitKind::Lease, "another Croft server has just started with this database")
             .hint(ONE_AT_A_TIME);
     };
@@ -62,7 +62,7 @@ mod tests {
     fn the_holder_is_named() {
         let holder = Holder { name: "alpha".into(), address: "http://10.0.0.1:12220".into(), process: 77 };
         let since = "2026-01-02T03:04:05.678Z".parse().unwrap();
-        let text = refused(Some(&Held { holder, since, backend: 4711 })).to_string();
+        let text = refused(Some(&LeaseHolder { holder, since, backend: 4711 })).to_string();
         assert!(
             text.contains(
                 "process 77 on the host alpha, at http://10.0.0.1:12220, since 2026-01-02T03:04:05Z"

@@ -50,8 +50,9 @@ pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
         Failure::new(ExitKind::Failed, format!("cannot start logging: {error}"))
     };
     let format = config.log_format;
-    let queue = Queue::start(Both(Kept { folder, file: None }), move |count| dropped(format, count))
-        .map_err(|error| failed(&error))?;
+    let queue =
+        Queue::start(TeeWriter(RecentLog { folder, file: None }), move |count| dropped(format, count))
+            .map_err(|error| failed(&error))?;
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(queue.clone());
     let started = match config.log_format {
         LogFormat::Text => builder.with_ansi(false).try_init(),
@@ -75,9 +76,9 @@ fn dropped(format: LogFormat, count: u64) -> String {
 }
 
 /// Standard error, and the log of late.
-struct Both(Kept);
+struct TeeWriter(RecentLog);
 
-impl Write for Both {
+impl Write for TeeWriter {
     /// A log that cannot be kept, because the disk is full for example, is written to standard error all the same.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _ = self.0.append(bytes);
@@ -91,17 +92,17 @@ impl Write for Both {
 }
 
 /// The log of late, in two files at most.
-struct Kept {
+struct RecentLog {
     folder: PathBuf,
-    file: Option<Open>,
+    file: Option<OpenFile>,
 }
 
-struct Open {
+struct OpenFile {
     file: File,
     size: u64,
 }
 
-impl Kept {
+impl RecentLog {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut open = match self.file.take() {
             Some(open) => open,
@@ -117,12 +118,12 @@ impl Kept {
         Ok(())
     }
 
-    fn open(&self) -> io::Result<Open> {
+    fn open(&self) -> io::Result<OpenFile> {
         DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
         let path = self.folder.join(FILES[0]);
         let file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
         let size = file.metadata()?.len();
-        Ok(Open { file, size })
+        Ok(OpenFile { file, size })
     }
 }
 
@@ -143,7 +144,7 @@ mod tests {
         let line = vec![b'x'; 1 << 20];
         for _ in 0..3 {
             // As after a restart: what is there is gone on with.
-            let mut kept = Kept { folder: folder.path().join("logs"), file: None };
+            let mut kept = RecentLog { folder: folder.path().join("logs"), file: None };
             for _ in 0..4 {
                 kept.append(&line).unwrap();
             }

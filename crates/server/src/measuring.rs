@@ -65,7 +65,7 @@ fn run(app: &App, runtime: &Handle) {
                 started = true;
             }
             if next_latencies <= now() {
-                app.tell_latencies();
+                app.record_latencies();
                 next_latencies = now().saturating_add(LATENCIES).unwrap_or(Timestamp::MAX);
             }
             collector.step(&app.parts.database, now(), &*app.parts.hypervisor)
@@ -84,7 +84,7 @@ fn run(app: &App, runtime: &Handle) {
             break;
         }
     }
-    app.tell_latencies();
+    app.record_latencies();
     if let Err(error) = collector.finish(&app.parts.database) {
         tracing::warn!(%error, "the last measurements were not stored");
     }

@@ -13,7 +13,7 @@ use hyper::{body::Incoming, client::conn::http1};
 use hyper_util::rt::TokioIo;
 use tokio::{task::JoinSet, time::timeout};
 
-use crate::outbound::{Beyond, Outbound, Stream};
+use crate::outbound::{AllowedDestinations, Outbound, Stream};
 
 /// Largest metadata, in bytes.
 const MAX_LENGTH: usize = 1_048_576;
@@ -30,7 +30,11 @@ impl MetadataFetch {
     /// `allow_internal`: whether addresses that are not public may be contacted too. `allow_plain`: whether metadata may come
     /// in clear, by `http`.
     pub fn new(allow_internal: bool, allow_plain: bool) -> Self {
-        let beyond = if allow_internal { Beyond::Anything } else { Beyond::Networks(Vec::new()) };
+        let beyond = if allow_internal {
+            AllowedDestinations::Anything
+        } else {
+            AllowedDestinations::Networks(Vec::new())
+        };
         let outbound = Outbound::new(beyond, "--allow-internal-metadata");
         Self { outbound, allow_plain, time: Duration::from_secs(5) }
     }

@@ -57,7 +57,7 @@ impl FromStr for AllowedNetwork {
 
 /// Which addresses may be contacted beside those on the public internet that are not this host's own.
 #[derive(Clone, Debug)]
-pub enum Beyond {
+pub enum AllowedDestinations {
     /// Any.
     Anything,
     /// Those in these networks.
@@ -67,7 +67,7 @@ pub enum Beyond {
 /// What connects.
 #[derive(Clone)]
 pub struct Outbound {
-    beyond: Beyond,
+    beyond: AllowedDestinations,
     /// What the operator would have to say for more, for messages.
     option: &'static str,
     look_ups: Arc<Semaphore>,
@@ -96,7 +96,7 @@ impl fmt::Debug for dyn Stream {
 
 impl Outbound {
     /// `option` is the one that allows more than this.
-    pub fn new(beyond: Beyond, option: &'static str) -> Self {
+    pub fn new(beyond: AllowedDestinations, option: &'static str) -> Self {
         let look_ups = Arc::new(Semaphore::new(LOOK_UPS));
         Self { beyond, option, look_ups, authorities: Arc::default(), tls: Arc::default() }
     }
@@ -163,8 +163,8 @@ impl Outbound {
     fn allows(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         match &self.beyond {
-            Beyond::Anything => true,
-            Beyond::Networks(networks) => {
+            AllowedDestinations::Anything => true,
+            AllowedDestinations::Networks(networks) => {
                 networks.iter().any(|AllowedNetwork(network)| network.contains(address))
                     || (is_public(address) && !is_own(address))
             }
@@ -195,7 +195,7 @@ mod tests {
 
     fn restricted(networks: &[&str]) -> Outbound {
         let networks = networks.iter().map(|text| text.parse().unwrap()).collect();
-        Outbound::new(Beyond::Networks(networks), "--an-option")
+        Outbound::new(AllowedDestinations::Networks(networks), "--an-option")
     }
 
     #[tokio::test]

@@ -14,7 +14,7 @@ use croft_api::Uuid;
 use croft_bundle::ArchiveFolder;
 use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules, alert::WebhookSender};
 use croft_demo::NoReceivers;
-use croft_http::{App, Closing, Parts, RuntimeTasks, Settings};
+use croft_http::{App, AppParts, Closing, RuntimeTasks, Settings};
 use croft_passkeys::WebAuthn;
 use croft_store::{Database, Fence, Lease, telemetry::Telemetry};
 use jiff::SignedDuration;
@@ -43,7 +43,7 @@ use crate::{
     logging::{self, Log},
     measuring::Measuring,
     metadata_fetch::MetadataFetch,
-    outbound::{self, Beyond},
+    outbound::{self, AllowedDestinations},
     password::PasswordPool,
     repositories::{self, Repositories},
     secret_key, storage, support_bundles,
@@ -84,7 +84,7 @@ pub fn run(config: &Config) -> Result<()> {
     let administrator = first_start::run(&own, &environment, &*choice.hypervisor, keep)?;
     let demo = choice.demo.as_ref();
     let demo = demo.map(|hosts| Demo::open(&own, &measured.telemetry, &environment, hosts)).transpose()?;
-    let first = First { administrator, shows_password, demo, log: &log };
+    let first = StartupInfo { administrator, shows_password, demo, log: &log };
     let fence = lease.as_ref().map(Lease::fence);
     let databases = Databases { shared: database, own, fence };
     let served = runtime.block_on(serve(config, listeners, databases, measured, environment, choice, first));
@@ -153,7 +153,7 @@ async fn serve(
     measured: Measured,
     environment: Arc<Environment>,
     choice: Choice,
-    first: First<'_>,
+    first: StartupInfo<'_>,
 ) -> Result<()> {
     let mut signals = Signals::new()?;
     let Databases { shared: database, own, fence } = databases;
@@ -222,7 +222,10 @@ fn webhooks(config: &Config, is_demo: bool) -> Arc<dyn WebhookSender> {
     if is_demo {
         return Arc::new(NoReceivers);
     }
-    Arc::new(Webhooks::new(Beyond::Networks(config.webhook_allow.clone()), config.webhook_ca.clone()))
+    Arc::new(Webhooks::new(
+        AllowedDestinations::Networks(config.webhook_allow.clone()),
+        config.webhook_ca.clone(),
+    ))
 }
 
 /// The database, for everybody and for what only the holder of its lease may do.
@@ -236,7 +239,7 @@ struct Databases<'a> {
 }
 
 /// What a server begins with.
-struct First<'a> {
+struct StartupInfo<'a> {
     /// The administrator, if there was none before.
     administrator: Option<Administrator>,
     /// Whether the administrator's password is printed; otherwise it is in a file.
@@ -260,9 +263,9 @@ fn parts(
     environment: Arc<Environment>,
     choice: &Choice,
     webhooks: Arc<dyn WebhookSender>,
-) -> Result<Parts> {
+) -> Result<AppParts> {
     let repositories = Repositories::open(&config.data_dir)?;
-    Ok(Parts {
+    Ok(AppParts {
         database,
         telemetry: measured.telemetry,
         server_id: measured.server_id,
@@ -408,7 +411,7 @@ fn announce(
     config: &Config,
     addresses: &Addresses,
     choice: &Choice,
-    first: &First<'_>,
+    first: &StartupInfo<'_>,
     console: &console::Source,
 ) {
     let url = addresses.urls().join(" and ");

@@ -7,7 +7,7 @@ use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 use croft_api::Uuid;
 use croft_control::{
     Environment, Settings,
-    endpoint::{self, Endpoints, Served},
+    endpoint::{self, Endpoints, SiloCertificate},
 };
 use croft_store::{ChangeSignal, Database};
 use parking_lot::RwLock;
@@ -31,13 +31,13 @@ pub struct Certificates {
     settings: Settings,
     /// Told whether there is any certificate to show, whenever that is known.
     ready: Box<dyn Fn(bool) + Send + Sync>,
-    chosen: RwLock<Chosen>,
+    chosen: RwLock<CertificateSet>,
 }
 
 /// What is shown to whom, at one time.
 #[derive(Debug, Default)]
-struct Chosen {
-    by_silo: HashMap<String, Arc<Shown>>,
+struct CertificateSet {
+    by_silo: HashMap<String, Arc<LoadedCertificate>>,
     fallback: Option<String>,
     /// Whether there is nothing to show to anybody, which was told.
     none: bool,
@@ -45,7 +45,7 @@ struct Chosen {
 
 /// A certificate of the database; one that cannot be used has no key here.
 #[derive(Debug)]
-struct Shown {
+struct LoadedCertificate {
     id: Uuid,
     key: Option<Arc<CertifiedKey>>,
 }
@@ -98,14 +98,14 @@ impl Certificates {
         let by_silo: HashMap<_, _> = endpoints.served.into_iter().map(|served| self.show(served)).collect();
         let none = by_silo.values().all(|shown| shown.key.is_none());
         let fallback = endpoints.fallback.map(|silo| silo.to_string());
-        let before = std::mem::replace(&mut *self.chosen.write(), Chosen { by_silo, fallback, none });
+        let before = std::mem::replace(&mut *self.chosen.write(), CertificateSet { by_silo, fallback, none });
         (self.ready)(!none);
         if none && !before.none {
             tracing::warn!("no silo has a certificate: TLS handshakes are refused until one is created");
         }
     }
 
-    fn show(&self, served: Served) -> (String, Arc<Shown>) {
+    fn show(&self, served: SiloCertificate) -> (String, Arc<LoadedCertificate>) {
         let (silo, id) = (served.silo.to_string(), served.certificate_id);
         let known = self.chosen.read().by_silo.get(&silo).filter(|shown| shown.id == id).cloned();
         let shown = known.unwrap_or_else(|| {
@@ -116,7 +116,7 @@ impl Certificates {
                     tracing::error!(silo, certificate = %id, error, "a certificate cannot be used for TLS");
                 }
             }
-            Arc::new(Shown { id, key: key.ok().map(Arc::new) })
+            Arc::new(LoadedCertificate { id, key: key.ok().map(Arc::new) })
         });
         (silo, shown)
     }
@@ -130,7 +130,7 @@ impl Certificates {
     }
 }
 
-fn certified_key(served: Served) -> Result<CertifiedKey, String> {
+fn certified_key(served: SiloCertificate) -> Result<CertifiedKey, String> {
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(served.chain.as_bytes()).collect();
     let chain = chain.map_err(|error| error.to_string())?;
     let pem = served.key.map_err(|error| error.detail().map_or_else(|| error.message(), str::to_owned))?;

@@ -14,7 +14,7 @@ use hyper_util::rt::TokioIo;
 use rustls_pki_types::CertificateDer;
 use tokio::{runtime::Handle, task::JoinSet, time::timeout};
 
-use crate::outbound::{Beyond, Outbound, Stream};
+use crate::outbound::{AllowedDestinations, Outbound, Stream};
 
 /// Largest head of an answer, in bytes.
 const MAX_HEAD: usize = 16_384;
@@ -23,7 +23,7 @@ const MAX_BODY: usize = 65_536;
 
 /// How long is waited for what.
 #[derive(Clone, Copy, Debug)]
-struct Patience {
+struct Timeouts {
     connect: Duration,
     whole: Duration,
     /// For the body, once the status has decided.
@@ -35,18 +35,18 @@ struct Patience {
 pub struct Webhooks {
     outbound: Outbound,
     runtime: Handle,
-    patience: Patience,
+    patience: Timeouts,
 }
 
 impl Webhooks {
     /// `beyond` the public internet, this may be contacted; `authorities` may certify receivers beside those that this
     /// host trusts. Requests are sent by the runtime that this is called in.
-    pub fn new(beyond: Beyond, authorities: Vec<CertificateDer<'static>>) -> Self {
+    pub fn new(beyond: AllowedDestinations, authorities: Vec<CertificateDer<'static>>) -> Self {
         let seconds = Duration::from_secs;
         Self {
             outbound: Outbound::new(beyond, "--webhook-allow").trusting(authorities),
             runtime: Handle::current(),
-            patience: Patience { connect: seconds(10), whole: seconds(30), body: seconds(1) },
+            patience: Timeouts { connect: seconds(10), whole: seconds(30), body: seconds(1) },
         }
     }
 
@@ -107,7 +107,7 @@ impl Webhooks {
         let duration = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         *answer = Some(WebhookAnswer::status(response.status().as_u16(), duration));
         // The status has decided; whatever becomes of the body changes nothing.
-        let _ = timeout(self.patience.body, hear_out(response)).await;
+        let _ = timeout(self.patience.body, drain_body(response)).await;
         Ok(())
     }
 }
@@ -123,7 +123,7 @@ fn to_http(request: &WebhookRequest) -> Result<Request<Full<Bytes>>, http::Error
     builder.body(Full::new(Bytes::from(request.body.clone())))
 }
 
-async fn hear_out(response: Response<Incoming>) {
+async fn drain_body(response: Response<Incoming>) {
     let mut body = Limited::new(response.into_body(), MAX_BODY);
     while let Some(Ok(_)) = body.frame().await {}
 }

@@ -42,14 +42,14 @@ pub trait SerialInput: Send + Sync {
     fn attended(&self) {}
 }
 
-struct Ring {
+struct SerialHistory {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     total: u64,
     closed: bool,
 }
 
-impl Ring {
+impl SerialHistory {
     fn tail_start(&self) -> u64 {
         self.total - self.tail.len() as u64
     }
@@ -81,7 +81,7 @@ impl Ring {
 
 /// The output of a serial line: the first and the most recent MiB, with absolute offsets.
 pub struct SerialBuffer {
-    ring: Mutex<Ring>,
+    ring: Mutex<SerialHistory>,
     grown: Event,
 }
 
@@ -93,7 +93,7 @@ impl fmt::Debug for SerialBuffer {
 
 impl Default for SerialBuffer {
     fn default() -> Self {
-        let ring = Ring { head: Vec::new(), tail: VecDeque::new(), total: 0, closed: false };
+        let ring = SerialHistory { head: Vec::new(), tail: VecDeque::new(), total: 0, closed: false };
         Self { ring: Mutex::new(ring), grown: Event::new() }
     }
 }
@@ -104,7 +104,7 @@ impl SerialBuffer {
         head.truncate(HELD);
         let mut tail = VecDeque::from(tail);
         tail.drain(..tail.len().saturating_sub(HELD));
-        Self { ring: Mutex::new(Ring { head, tail, total, closed: false }), grown: Event::new() }
+        Self { ring: Mutex::new(SerialHistory { head, tail, total, closed: false }), grown: Event::new() }
     }
 
     /// Adds output and wakes everybody who follows.

@@ -82,7 +82,7 @@ impl Database {
 
     /// Runs an operation that only reads, on a snapshot that holds every write answered before.
     ///
-    /// With SQLite it runs on the caller's thread if it can, so it is to be short. [`read_apart`](Self::read_apart) is for
+    /// With SQLite it runs on the caller's thread if it can, so it is to be short. [`read_on_engine`](Self::read_on_engine) is for
     /// what takes long.
     pub async fn read<T, E, F>(&self, mut operation: F) -> Result<T, E>
     where
@@ -96,12 +96,12 @@ impl Database {
         {
             return reader.run(&mut operation);
         }
-        self.read_apart(operation).await
+        self.read_on_engine(operation).await
     }
 
     /// Like [`read`](Self::read), on a thread of the engine: for an operation that may take longer than some
     /// milliseconds, for which the caller's thread is not to be kept from others.
-    pub async fn read_apart<T, E, F>(&self, operation: F) -> Result<T, E>
+    pub async fn read_on_engine<T, E, F>(&self, operation: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
@@ -190,7 +190,7 @@ impl Database {
             clippy::redundant_closure_for_method_calls,
             reason = "the method's type is not general enough"
         )]
-        self.read_apart(|tx| tx.problems()).await
+        self.read_on_engine(|tx| tx.problems()).await
     }
 
     #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]

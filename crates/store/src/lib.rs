@@ -36,7 +36,7 @@ mod wire;
 pub use change::{Action, Change, ChangeSignal};
 pub use database::Database;
 #[cfg(all(not(target_family = "wasm"), feature = "postgres"))]
-pub use engine::postgres::{Encryption, Held, Holder, Lease, LeaseError, PostgresOptions};
+pub use engine::postgres::{Encryption, Holder, Lease, LeaseError, LeaseHolder, PostgresOptions};
 #[cfg(not(target_family = "wasm"))]
 pub use engine::sqlite::SqliteOptions;
 pub use error::StoreError;

@@ -69,14 +69,14 @@ pub(crate) const READ_FINGERPRINT: &str = "SELECT \"fingerprint\" FROM \"croft_f
 
 /// What a database says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct SchemaState {
     /// The newest recorded migration; 0 in an empty database.
     pub(crate) version: u32,
     /// The fingerprint of the tables at that version, if it was recorded.
     pub(crate) fingerprint: Option<String>,
 }
 
-impl Found {
+impl SchemaState {
     /// Whether nothing is left to do.
     pub(crate) fn is_current(&self, schema: &Schema) -> bool {
         self.version == schema.version() && self.fingerprint.is_some()
@@ -104,7 +104,7 @@ pub(crate) fn run(
     tx: &mut Tx<'_>,
     schema: &Schema,
     dialect: Dialect,
-    found: &Found,
+    found: &SchemaState,
 ) -> Result<(), StoreError> {
     found.check(schema)?;
     if found.is_current(schema) {

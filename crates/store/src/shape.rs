@@ -94,7 +94,7 @@ struct LookupShape {
 
 impl TableShape {
     fn at(identity: usize, table: &'static Table, version: u32) -> Self {
-        let mut shape = Undone::declared(table, version);
+        let mut shape = RevertedShape::declared(table, version);
         // From the latest to the earliest, each undoing what it did.
         for (_, edit) in table.history.iter().rev().filter(|(migration, _)| *migration > version) {
             shape.undo(edit, version);
@@ -115,14 +115,14 @@ impl TableShape {
 }
 
 /// A declaration of which later edits are being undone.
-struct Undone {
+struct RevertedShape {
     name: &'static str,
     parent_orders: Vec<Order>,
     all_orders: Vec<Order>,
     lookups: Vec<LookupShape>,
 }
 
-impl Undone {
+impl RevertedShape {
     fn declared(table: &'static Table, version: u32) -> Self {
         let present = table.lookups.iter().filter(|lookup| lookup.since.max(table.since) <= version);
         Self {

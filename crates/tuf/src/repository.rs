@@ -150,14 +150,14 @@ impl Roles {
             .map_err(of("timestamp"))?;
 
         let entry = timestamp.meta.get("snapshot.json").ok_or("the timestamp role names no snapshot")?;
-        let bytes = vouched(archive, &file("snapshot", entry.version), entry)?;
+        let bytes = referenced_file(archive, &file("snapshot", entry.version), entry)?;
         let snapshot: MetaRole = Signed::parse(&bytes)
             .and_then(|signed| signed.verified(&root, "snapshot"))
             .map_err(of("snapshot"))?;
         same_version("snapshot", snapshot.version, entry)?;
 
         let entry = snapshot.meta.get("targets.json").ok_or("the snapshot role names no targets")?;
-        let bytes = vouched(archive, &file("targets", entry.version), entry)?;
+        let bytes = referenced_file(archive, &file("targets", entry.version), entry)?;
         let targets: TargetsRole = Signed::parse(&bytes)
             .and_then(|signed| signed.verified(&root, "targets"))
             .map_err(of("targets"))?;
@@ -274,7 +274,11 @@ fn newer_roots(archive: &mut Archive<impl Read + Seek>, trusted: &[Root]) -> Vec
 }
 
 /// A file of metadata that another one vouches for.
-fn vouched(archive: &mut Archive<impl Read + Seek>, path: &str, file: &MetaFile) -> Result<Vec<u8>, String> {
+fn referenced_file(
+    archive: &mut Archive<impl Read + Seek>,
+    path: &str,
+    file: &MetaFile,
+) -> Result<Vec<u8>, String> {
     let bytes = archive.read(path, file.length.unwrap_or(LARGEST_METADATA).min(LARGEST_METADATA))?;
     let right_length = file.length.is_none_or(|length| length == bytes.len() as u64);
     let right_hash = match &file.hashes {

@@ -1,7 +1,7 @@
 use super::*;
 
-fn file(path: &str, added_lines: usize) -> Touched {
-    Touched { path: path.to_owned(), added_lines }
+fn file(path: &str, added_lines: usize) -> ChangedFile {
+    ChangedFile { path: path.to_owned(), added_lines }
 }
 
 #[test]

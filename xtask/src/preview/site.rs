@@ -10,7 +10,7 @@ use crate::shell::{announce, npm, root, run};
 
 /// What lies in a site beside the files themselves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Companions {
+pub enum SiteExtras {
     /// Nothing, for a site that is not fetched from afar.
     None,
     /// The same compressed with Brotli, wherever that is smaller. It takes a while.
@@ -21,7 +21,7 @@ pub enum Companions {
 const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "json", "svg", "wasm"];
 
 /// Builds the console around a package and gathers the site in a folder, in the place of what was there.
-pub fn build(package: &Path, out: &Path, companions: Companions) -> Outcome {
+pub fn build(package: &Path, out: &Path, companions: SiteExtras) -> Outcome {
     console::generate_client()?;
     announce("Building the console of the preview.");
     run(npm("console")
@@ -41,7 +41,7 @@ pub fn build(package: &Path, out: &Path, companions: Companions) -> Outcome {
     Ok(put(&out.join("404.html"), &index, companions)?)
 }
 
-fn gather(source: &Path, target: &Path, companions: Companions) -> io::Result<()> {
+fn gather(source: &Path, target: &Path, companions: SiteExtras) -> io::Result<()> {
     fs::create_dir_all(target)?;
     for entry in fs::read_dir(source)? {
         let entry = entry?;
@@ -60,10 +60,10 @@ fn gather(source: &Path, target: &Path, companions: Companions) -> io::Result<()
 }
 
 /// Writes a file and its companion.
-fn put(path: &Path, content: &[u8], companions: Companions) -> io::Result<()> {
+fn put(path: &Path, content: &[u8], companions: SiteExtras) -> io::Result<()> {
     fs::write(path, content)?;
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    if companions == Companions::Compressed && COMPRESSIBLE.contains(&extension) {
+    if companions == SiteExtras::Compressed && COMPRESSIBLE.contains(&extension) {
         let compressed = brotli(content)?;
         if compressed.len() < content.len() {
             fs::write(path.with_extension(format!("{extension}.br")), compressed)?;

@@ -14,7 +14,7 @@ pub struct Stopwatch {
 
 /// What a stage took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Took {
+pub struct StageTime {
     /// Wall time.
     pub wall: Duration,
     /// Processor time of child processes that ended meanwhile, on all cores together.
@@ -28,15 +28,15 @@ impl Stopwatch {
     }
 
     /// What has passed since the start.
-    pub fn read(&self) -> Took {
-        Took {
+    pub fn read(&self) -> StageTime {
+        StageTime {
             wall: self.started.elapsed(),
             processor: used_by_children().saturating_sub(self.used_by_children),
         }
     }
 }
 
-impl Took {
+impl StageTime {
     /// How many cores were busy, on average.
     pub fn cores(self) -> f64 {
         if self.wall.is_zero() { 0.0 } else { self.processor.as_secs_f64() / self.wall.as_secs_f64() }
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn cores_are_processor_time_by_wall_time() {
-        let took = Took { wall: Duration::from_secs(2), processor: Duration::from_secs(3) };
+        let took = StageTime { wall: Duration::from_secs(2), processor: Duration::from_secs(3) };
         assert!((took.cores() - 1.5).abs() < f64::EPSILON);
     }
 }

@@ -160,12 +160,12 @@ pub(crate) fn join<K: Kind>(
 }
 
 /// Takes an instance out of all its groups.
-pub(crate) fn leave_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
-    leave_kind::<Affinity>(cx, instance.meta.id)?;
-    leave_kind::<AntiAffinity>(cx, instance.meta.id)
+pub(crate) fn remove_from_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+    remove_from_kind::<Affinity>(cx, instance.meta.id)?;
+    remove_from_kind::<AntiAffinity>(cx, instance.meta.id)
 }
 
-fn leave_kind<K: Kind>(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
+fn remove_from_kind<K: Kind>(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     for membership in memberships_of_instance::<K>(cx, instance_id)? {
         cx.tx.remove::<GroupMembership<K>>(membership.meta.id, cx.now)?;
     }

@@ -17,7 +17,7 @@ use croft_store::{
 
 pub use croft_store::records::{Affinity, AntiAffinity};
 pub use kinds::{Kind, Operations};
-pub(crate) use members::{Peers, choose_anti_affinity, join, leave_all, peers};
+pub(crate) use members::{Peers, choose_anti_affinity, join, peers, remove_from_all};
 pub use members::{member_add, member_delete, member_list, member_view, of_instance};
 
 use crate::{

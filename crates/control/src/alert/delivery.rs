@@ -45,7 +45,7 @@ fn to_view(delivery: &AlertDelivery) -> api::AlertDelivery {
 
 /// What gives rise to a delivery.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Occasion {
+pub(crate) struct DeliveryCause {
     /// Why.
     pub(crate) trigger: AlertDeliveryTrigger,
     /// When: deliveries to a receiver are made in this order.
@@ -57,7 +57,7 @@ pub(crate) fn open(
     cx: &mut Cx<'_, '_>,
     receiver_id: Uuid,
     alert: &Alert,
-    occasion: Occasion,
+    occasion: DeliveryCause,
 ) -> Result<Uuid> {
     let delivery = AlertDelivery {
         meta: Meta::new(cx.new_id(), occasion.time),
@@ -142,7 +142,7 @@ pub fn resend(
             "cannot resend alert: receiver is not subscribed to the '{class}' alert class"
         )));
     }
-    let occasion = Occasion { trigger: AlertDeliveryTrigger::Resend, time: cx.now };
+    let occasion = DeliveryCause { trigger: AlertDeliveryTrigger::Resend, time: cx.now };
     let delivery_id = open(cx, receiver.meta.id, &alert, occasion)?;
     Ok(AlertDeliveryId { delivery_id })
 }
@@ -161,7 +161,7 @@ pub(super) fn resend_failed(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<u64> 
             {
                 // In the order in which they failed.
                 let time = later(cx.now, SignedDuration::from_micros(resent));
-                open(cx, receiver, &alert, Occasion { trigger: AlertDeliveryTrigger::Resend, time })?;
+                open(cx, receiver, &alert, DeliveryCause { trigger: AlertDeliveryTrigger::Resend, time })?;
                 resent += 1;
             }
         }

@@ -20,7 +20,7 @@ use croft_store::{
 use serde_json::{Map, Value};
 
 pub use class::class_list;
-pub(crate) use delivery::{Occasion, open, wake};
+pub(crate) use delivery::{DeliveryCause, open, wake};
 pub use delivery::{attempts_view as delivery_attempts, delivery_list, resend};
 pub use probe::{PreparedProbe, SentProbe, prepare as prepare_probe, probe};
 pub use receiver::{
@@ -29,7 +29,7 @@ pub use receiver::{
 pub(crate) use retention::expire;
 pub(crate) use secret::of_receiver as secrets_of;
 pub use secret::{add as secrets_add, delete as secrets_delete, list as secrets_list};
-pub(crate) use subscription::is_meant;
+pub(crate) use subscription::matches_class;
 pub use subscription::{add as subscription_add, remove as subscription_remove};
 pub(crate) use webhook::{Message, sign};
 pub use webhook::{WebhookAnswer, WebhookRequest, WebhookSender};

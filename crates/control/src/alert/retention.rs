@@ -21,7 +21,7 @@ pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<bool> {
     for mut alert in old {
         let by = ListBy::lookup(AlertDelivery::ALERT, alert.meta.id);
         let deliveries: Vec<AlertDelivery> = paging::all(cx.tx, &by)?;
-        if deliveries.iter().any(|delivery| is_of_use(delivery, before)) {
+        if deliveries.iter().any(|delivery| is_needed(delivery, before)) {
             alert.meta.time_modified = cx.now;
             cx.tx.update(&mut alert)?;
             continue;
@@ -34,6 +34,6 @@ pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<bool> {
     Ok(more)
 }
 
-fn is_of_use(delivery: &AlertDelivery, before: Timestamp) -> bool {
+fn is_needed(delivery: &AlertDelivery, before: Timestamp) -> bool {
     delivery.state == AlertDeliveryState::Pending || delivery.meta.time_created > before
 }

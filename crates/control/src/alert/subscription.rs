@@ -27,7 +27,7 @@ fn check(cx: &Cx<'_, '_>, subscription: &AlertSubscription) -> Result<()> {
 
 /// Whether a receiver with this subscription gets alerts of a class. A pattern means the classes that this program knows,
 /// and never probes.
-pub(crate) fn is_meant(classes: &[AlertClass], subscription: &AlertSubscription, class: &str) -> bool {
+pub(crate) fn matches_class(classes: &[AlertClass], subscription: &AlertSubscription, class: &str) -> bool {
     class != PROBE.name && classes.iter().any(|known| known.name == class) && subscription.matches(class)
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn is_meant(classes: &[AlertClass], subscription: &AlertSubscription,
 pub(super) fn covers(cx: &mut Cx<'_, '_>, receiver: Uuid, alert: &Alert) -> Result<bool> {
     let classes = cx.environment.alert_classes;
     let rows = of_receiver(cx.tx, receiver)?;
-    Ok(rows.iter().any(|subscription| is_meant(classes, subscription, &alert.class)))
+    Ok(rows.iter().any(|subscription| matches_class(classes, subscription, &alert.class)))
 }
 
 /// The subscriptions of a receiver, sorted.

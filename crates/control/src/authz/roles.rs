@@ -15,7 +15,7 @@ const ROLES: usize = 3;
 
 /// The strongest role on a scope, or that there is none.
 #[derive(Clone, Copy, Debug)]
-struct Held {
+struct StrongestRole {
     scope: RoleScope,
     role: Option<Role>,
 }
@@ -23,9 +23,9 @@ struct Held {
 /// The roles of a caller that were looked up so far; they do not change within a request.
 #[derive(Debug, Default)]
 pub(crate) struct RoleCache {
-    direct: Vec<Held>,
+    direct: Vec<StrongestRole>,
     groups: Option<Vec<Uuid>>,
-    through_groups: Vec<Held>,
+    through_groups: Vec<StrongestRole>,
 }
 
 /// A role of the wire, which is stored in the same way on whichever scope.
@@ -130,7 +130,7 @@ fn direct_role(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Opt
         return Ok(known.role);
     }
     let role = assigned(tx, RoleIdentity::User(caller.user_id), scope)?;
-    caller.roles.borrow_mut().direct.push(Held { scope, role });
+    caller.roles.borrow_mut().direct.push(StrongestRole { scope, role });
     Ok(role)
 }
 
@@ -142,7 +142,7 @@ fn group_role(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Opti
     for group in groups(tx, caller)? {
         role = role.max(assigned(tx, RoleIdentity::Group(group), scope)?);
     }
-    caller.roles.borrow_mut().through_groups.push(Held { scope, role });
+    caller.roles.borrow_mut().through_groups.push(StrongestRole { scope, role });
     Ok(role)
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn projects_with_a_role(cx: &mut Cx<'_, '_>, caller: &Caller) -> Resu
     Ok(projects)
 }
 
-fn known(roles: &[Held], scope: RoleScope) -> Option<Held> {
+fn known(roles: &[StrongestRole], scope: RoleScope) -> Option<StrongestRole> {
     roles.iter().copied().find(|known| known.scope == scope)
 }
 

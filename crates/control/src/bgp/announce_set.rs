@@ -100,14 +100,14 @@ fn resolve(tx: &mut Tx<'_>, announcements: &[BgpAnnouncementCreate]) -> Result<V
             lots.insert(selector, lot);
         }
         let block = lots[selector].as_ref().and_then(|lot| lot.block_around(*network));
-        let address_lot_block_id = block.unwrap_or_else(|| stand_in(selector));
+        let address_lot_block_id = block.unwrap_or_else(|| placeholder_id(selector));
         resolved.push(BgpAnnouncement { address_lot_block_id, network: *network });
     }
     Ok(resolved)
 }
 
 /// The id that stands for a block that nothing leads to: the one that was given, or one made of the name.
-fn stand_in(selector: &NameOrId) -> Uuid {
+fn placeholder_id(selector: &NameOrId) -> Uuid {
     match selector {
         NameOrId::Id(id) => *id,
         NameOrId::Name(name) => {

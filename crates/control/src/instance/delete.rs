@@ -32,7 +32,7 @@ pub fn delete(
         disk.stage = DiskStage::Detached;
         cx.tx.update(&mut disk)?;
     }
-    affinity::leave_all(cx, &instance)?;
+    affinity::remove_from_all(cx, &instance)?;
     network_interface::delete_all(cx, &instance)?;
     external_ip::release_all(cx, &instance)?;
     activity::delete_all(cx, instance.meta.id)?;

@@ -72,17 +72,17 @@ impl From<StoreError> for Refusal {
 }
 
 /// What a machine needs of the sled that it is to run on.
-struct Needs {
+struct Requirements {
     cpus: u64,
     memory: u64,
     near: Peers,
     far: Peers,
     /// Disks that can be opened on some sleds only.
-    disks: Vec<Reach>,
+    disks: Vec<DiskLocality>,
 }
 
 /// A disk and the only sleds on which a machine can have it.
-struct Reach {
+struct DiskLocality {
     id: Uuid,
     name: Name,
     sleds: BTreeSet<Uuid>,
@@ -93,7 +93,7 @@ struct Reach {
 /// Groups, machines and sleds are read in the serializable transaction that writes the reservation: whoever changes
 /// one of them meanwhile makes the store run all of this again, so no place is given twice and no group is broken.
 pub(super) fn reserve(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<MachineLink, Refusal> {
-    let needs = Needs {
+    let needs = Requirements {
         cpus: u64::from(instance.ncpus.0),
         memory: instance.memory.bytes(),
         near: affinity::peers::<Affinity>(cx, instance.meta.id)?,
@@ -143,7 +143,7 @@ fn over_quota(cx: &mut Cx<'_, '_>, silo_id: Uuid, error: Error) -> Result<Refusa
 ///
 /// A disk of several copies is served to all sleds, as long as one of its pools is there. A disk of one copy is a file of
 /// the sled that has its pool.
-fn reach_of_disks(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<Vec<Reach>> {
+fn reach_of_disks(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<Vec<DiskLocality>> {
     let disks: Vec<Disk> = paging::all(cx.tx, &ListBy::lookup(Disk::INSTANCE, instance_id))?;
     if disks.is_empty() {
         return Ok(Vec::new());
@@ -157,14 +157,14 @@ fn reach_of_disks(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<Vec<Reach>> 
             .map(|pool| pool.sled_id)
             .collect();
         if disk.pools.len() == 1 || sleds.is_empty() {
-            reach.push(Reach { id: disk.meta.id, name: disk.name, sleds });
+            reach.push(DiskLocality { id: disk.meta.id, name: disk.name, sleds });
         }
     }
     Ok(reach)
 }
 
 /// The sled for a machine with these needs.
-fn choose(sleds: Vec<Sled>, needs: &Needs) -> Result<Sled, Refusal> {
+fn choose(sleds: Vec<Sled>, needs: &Requirements) -> Result<Sled, Refusal> {
     let (near, far) = (&needs.near, &needs.far);
     let fits = |sled: &Sled| {
         sled.takes_new()
@@ -213,7 +213,7 @@ fn choose(sleds: Vec<Sled>, needs: &Needs) -> Result<Sled, Refusal> {
             (wish, sled.guest_memory - sled.reserved_memory, id)
         })
         .cloned();
-    chosen.ok_or_else(|| kept_apart(needs))
+    chosen.ok_or_else(|| no_common_sled(needs))
 }
 
 fn names(one: &Name, other: &Name) -> String {
@@ -226,7 +226,7 @@ fn no_sled(why: &str) -> Refusal {
 }
 
 /// No sled has room, whatever groups and disks want.
-fn no_room(sleds: &[Sled], needs: &Needs) -> Refusal {
+fn no_room(sleds: &[Sled], needs: &Requirements) -> Refusal {
     let open: Vec<&Sled> = sleds.iter().filter(|sled| sled.takes_new()).collect();
     if open.is_empty() {
         let mut refusal = no_sled("No sled of this cloud accepts new instances at the moment.")
@@ -252,7 +252,7 @@ fn no_room(sleds: &[Sled], needs: &Needs) -> Refusal {
     refusal
 }
 
-fn out_of_reach(disk: &Reach) -> Refusal {
+fn out_of_reach(disk: &DiskLocality) -> Refusal {
     let where_to = if disk.sleds.is_empty() {
         "None of the storage pools that hold the disk is available at the moment."
     } else {
@@ -264,7 +264,7 @@ fn out_of_reach(disk: &Reach) -> Refusal {
 }
 
 /// Groups, or disks on different sleds, leave none of the sleds with room.
-fn kept_apart(needs: &Needs) -> Refusal {
+fn no_common_sled(needs: &Requirements) -> Refusal {
     let Some((group, name)) = needs.far.fail.values().next() else {
         let names: Vec<String> = needs.disks.iter().map(|disk| format!("\"{}\"", disk.name)).collect();
         return no_sled(&format!("No sled with room can open all of its disks {}.", names.join(", ")))

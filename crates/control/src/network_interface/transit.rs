@@ -5,7 +5,7 @@ use croft_api::{Error, Result, scalar::IpNet};
 /// Refuses networks that an interface cannot be sent to, or that are listed twice. Everything is a network that can: it
 /// switches the check of senders off. There may be any number of them.
 pub(super) fn check(nets: &[IpNet]) -> Result<()> {
-    let mut earlier = Disjoint::default();
+    let mut earlier = DisjointNetworks::default();
     for (position, net) in nets.iter().enumerate() {
         let (what, kind) =
             if net.is_host() { ("transit IP", "address") } else { ("transit IP block", "network") };
@@ -29,9 +29,9 @@ pub(super) fn check(nets: &[IpNet]) -> Result<()> {
 
 /// Networks that do not overlap, by their first addresses, with their places in a list.
 #[derive(Default)]
-struct Disjoint(BTreeMap<IpAddr, (IpNet, usize)>);
+struct DisjointNetworks(BTreeMap<IpAddr, (IpNet, usize)>);
 
-impl Disjoint {
+impl DisjointNetworks {
     /// The first place of a network that overlaps with this one. Networks overlap when one is inside the other: what
     /// this one is inside begins with it or is the last that begins before it.
     fn overlapping(&self, net: IpNet) -> Option<usize> {

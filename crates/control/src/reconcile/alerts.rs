@@ -25,7 +25,7 @@ use uuid::Uuid;
 use super::Work;
 use crate::{
     Cx,
-    alert::{self, Message, Occasion, WebhookAnswer, WebhookRequest, WebhookSender},
+    alert::{self, DeliveryCause, Message, WebhookAnswer, WebhookRequest, WebhookSender},
     audit,
     context::later,
     paging,
@@ -111,7 +111,7 @@ impl Alerts {
 
     /// Everything that is due.
     pub(super) fn deliver(&mut self, work: &mut Work<'_>) -> Result<()> {
-        self.hear(work)?;
+        self.record_outcomes(work)?;
         if !is_anything_due(work)? {
             return Ok(());
         }
@@ -121,7 +121,7 @@ impl Alerts {
     }
 
     /// Writes how requests ended.
-    pub(super) fn hear(&mut self, work: &mut Work<'_>) -> Result<()> {
+    pub(super) fn record_outcomes(&mut self, work: &mut Work<'_>) -> Result<()> {
         self.ended.append(&mut self.mailbox.ended.lock());
         if self.ended.is_empty() {
             return Ok(());
@@ -228,12 +228,12 @@ fn dispatch_one(
 ) -> Result<()> {
     let classes = cx.environment.alert_classes;
     for (receiver, subscribed) in subscriptions {
-        if !subscribed.iter().any(|one| alert::is_meant(classes, one, &alert.class)) {
+        if !subscribed.iter().any(|one| alert::matches_class(classes, one, &alert.class)) {
             continue;
         }
         let key = AlertDelivery::of_alert(alert.meta.id, *receiver);
         if cx.tx.find::<AlertDelivery>(AlertDelivery::DISPATCHED, key)?.is_none() {
-            let occasion = Occasion { trigger: AlertDeliveryTrigger::Alert, time };
+            let occasion = DeliveryCause { trigger: AlertDeliveryTrigger::Alert, time };
             alert::open(cx, *receiver, &alert, occasion)?;
         }
     }

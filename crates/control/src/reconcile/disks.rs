@@ -17,7 +17,7 @@ const POLL: SignedDuration = SignedDuration::from_secs(30);
 
 /// What a host made of a disk.
 #[derive(Clone, Copy, Debug)]
-enum Built {
+enum DiskOutcome {
     Yes,
     NotYet,
     Never,
@@ -77,7 +77,7 @@ fn build_batch(work: &mut Work<'_>, disks: &[(Disk, Option<SnapshotStage>)]) -> 
     if disks.is_empty() {
         return Ok(());
     }
-    let outcomes: Vec<(Uuid, Built)> =
+    let outcomes: Vec<(Uuid, DiskOutcome)> =
         disks.iter().map(|(disk, source)| (disk.meta.id, build_one(work, disk, *source))).collect();
     work.write(move |cx| {
         record_each(
@@ -89,12 +89,12 @@ fn build_batch(work: &mut Work<'_>, disks: &[(Disk, Option<SnapshotStage>)]) -> 
     })
 }
 
-fn build_one(work: &Work<'_>, disk: &Disk, source: Option<SnapshotStage>) -> Built {
+fn build_one(work: &Work<'_>, disk: &Disk, source: Option<SnapshotStage>) -> DiskOutcome {
     match source {
-        Some(SnapshotStage::Creating) => return Built::NotYet,
+        Some(SnapshotStage::Creating) => return DiskOutcome::NotYet,
         Some(SnapshotStage::Faulted) => {
             tracing::error!(disk = %disk.meta.id, "the source snapshot of a disk could not be taken");
-            return Built::Never;
+            return DiskOutcome::Never;
         }
         Some(SnapshotStage::Ready) | None => {}
     }
@@ -106,37 +106,37 @@ fn build_one(work: &Work<'_>, disk: &Disk, source: Option<SnapshotStage>) -> Bui
         snapshot: disk.begins_with,
     };
     match work.hypervisor.ensure_disk(&spec) {
-        Ok(DiskReport::Ready) => Built::Yes,
-        Ok(DiskReport::Building) => Built::NotYet,
+        Ok(DiskReport::Ready) => DiskOutcome::Yes,
+        Ok(DiskReport::Building) => DiskOutcome::NotYet,
         Err(error @ HypervisorError::Unreachable(_)) => {
             tracing::warn!(disk = %disk.meta.id, %error, "a disk cannot be created yet: its host cannot be reached");
-            Built::Later
+            DiskOutcome::Later
         }
-        Err(HypervisorError::Pending) => Built::Later,
+        Err(HypervisorError::Pending) => DiskOutcome::Later,
         Err(error) => {
             tracing::error!(disk = %disk.meta.id, %error, "a disk could not be created");
-            Built::Never
+            DiskOutcome::Never
         }
     }
 }
 
-fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: Built) -> Result<()> {
+fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: DiskOutcome) -> Result<()> {
     let Some(mut disk) = cx.tx.get::<Disk>(id)? else { return Ok(()) };
     if disk.built || disk.time_due.is_none() {
         return Ok(());
     }
     let attached_to = disk.attachment().map(|(instance, _)| instance);
     match built {
-        Built::Yes => {
+        DiskOutcome::Yes => {
             disk.built = true;
             disk.time_due = None;
         }
-        Built::Never => {
+        DiskOutcome::Never => {
             disk.stage = DiskStage::Faulted;
             disk.time_due = None;
         }
-        Built::NotYet => disk.time_due = Some(later(cx.now, POLL)),
-        Built::Later => disk.time_due = Some(later(cx.now, cx.settings().retry_interval)),
+        DiskOutcome::NotYet => disk.time_due = Some(later(cx.now, POLL)),
+        DiskOutcome::Later => disk.time_due = Some(later(cx.now, cx.settings().retry_interval)),
     }
     if disk.time_due.is_some() {
         return Ok(cx.tx.update(&mut disk)?);

@@ -13,13 +13,13 @@ pub(super) struct Hardware {
 
 impl Hardware {
     /// Writes down what stands in the rack, unless it is what was there the last time.
-    pub(super) fn look(&mut self, work: &mut Work<'_>) -> Result<()> {
+    pub(super) fn sync(&mut self, work: &mut Work<'_>) -> Result<()> {
         let seen = work.hypervisor.inventory();
         if self.last.as_ref() == Some(&seen) { Ok(()) } else { self.write(work, seen) }
     }
 
     /// Makes sleds part of the fleet that somebody has added.
-    pub(super) fn take_in(&mut self, work: &mut Work<'_>) -> Result<()> {
+    pub(super) fn add_requested_sleds(&mut self, work: &mut Work<'_>) -> Result<()> {
         let now = work.now;
         let added: Vec<UninitializedSled> =
             work.read(move |tx| Ok(tx.up_to(UninitializedSled::ADDED, now, 100)?))?;

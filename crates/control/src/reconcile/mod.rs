@@ -41,7 +41,7 @@ pub struct Reconciler {
     /// The time of the step before; none before the first.
     last_step: Option<Timestamp>,
     incidents: Arc<Mutex<Incidents>>,
-    awaited: Arc<Mutex<machines::Awaited>>,
+    ongoing: Arc<Mutex<machines::OngoingRequests>>,
     networks: networks::Networks,
     hardware: hardware::Hardware,
     alerts: alerts::Alerts,
@@ -55,11 +55,11 @@ const BROKEN_WAIT: SignedDuration = SignedDuration::from_mins(1);
 
 /// The parts of one step, which fail each for itself.
 #[derive(Default)]
-struct Parts {
+struct StepFailures {
     failed: bool,
 }
 
-impl Parts {
+impl StepFailures {
     /// Takes note of how a part ended. An error only if the whole step is to end.
     fn run(&mut self, part: &str, result: Result<()>) -> Result<()> {
         let Err(Error::Internal { detail }) = result else { return result };
@@ -79,7 +79,7 @@ struct Work<'a> {
     /// Why machines broke, by their ids, until their instances have failed by it.
     incidents: Arc<Mutex<Incidents>>,
     /// What hosts are still at about machines, by their ids.
-    awaited: Arc<Mutex<machines::Awaited>>,
+    ongoing: Arc<Mutex<machines::OngoingRequests>>,
 }
 
 /// What hosts said of machines that broke.
@@ -143,7 +143,7 @@ impl Reconciler {
             upkeep,
             last_step: None,
             incidents: Arc::default(),
-            awaited: Arc::default(),
+            ongoing: Arc::default(),
             networks,
             hardware,
             alerts,
@@ -176,7 +176,7 @@ impl Reconciler {
             hypervisor,
             environment: Arc::clone(&self.environment),
             incidents: Arc::clone(&self.incidents),
-            awaited: Arc::clone(&self.awaited),
+            ongoing: Arc::clone(&self.ongoing),
         }
     }
 
@@ -190,7 +190,7 @@ impl Reconciler {
         hypervisor: &dyn Hypervisor,
     ) -> Result<()> {
         let mut work = self.work(db, now, random, hypervisor);
-        self.hardware.look(&mut work)?;
+        self.hardware.sync(&mut work)?;
         // The clock may have been set back while nothing ran.
         timer::look_at_all(&mut work)?;
         machines::adopt(&work)
@@ -210,33 +210,33 @@ impl Reconciler {
         let now = work.now;
         hypervisor.advance(now);
         let events = hypervisor.take_events();
-        let mut parts = Parts::default();
+        let mut parts = StepFailures::default();
         if self.last_step.replace(now).is_some_and(|last| now < last) {
             tracing::warn!("the clock was set back; all scheduled work is checked now");
             parts.run("clock", timer::look_at_all(&mut work))?;
             self.networks.forget_waits();
         }
-        parts.run("hardware", self.hardware.take_in(&mut work))?;
+        parts.run("hardware", self.hardware.add_requested_sleds(&mut work))?;
         parts.run("snapshots", snapshots::take(&mut work, &events))?;
         parts.run("disks", disks::build(&mut work, &events))?;
         parts.run("deleted disks", disks::remove(&mut work, &events))?;
         parts.run("deleted snapshots", snapshots::free(&mut work, &events))?;
         // Before machines are started in them.
-        parts.run("networks", self.networks.tell(&work, &events))?;
+        parts.run("networks", self.networks.push(&work, &events))?;
         // After the events were taken, each of which has its incident ready by then.
         parts.run("incidents", machines::note_incidents(&mut work))?;
-        parts.run("reports of machines", machines::hear(&mut work, &events))?;
-        parts.run("machines", machines::tell(&mut work))?;
+        parts.run("reports of machines", machines::apply_events(&mut work, &events))?;
+        parts.run("machines", machines::push_pending(&mut work))?;
         parts.run("machines of lost sleds", machines::removals::remove(&mut work, &events))?;
         if self.watch.is_due(now) {
-            parts.run("hardware", self.hardware.look(&mut work))?;
+            parts.run("hardware", self.hardware.sync(&mut work))?;
             parts.run("watch of machines", machines::watch(&mut work))?;
-            parts.run("machines", machines::tell(&mut work))?;
+            parts.run("machines", machines::push_pending(&mut work))?;
             networks::watch(&work);
             self.watch.ran(now);
         }
         parts.run("alerts", self.alerts.deliver(&mut work))?;
-        parts.run("upkeep", self.keep_up(&mut work))?;
+        parts.run("upkeep", self.run_upkeep(&mut work))?;
         let next = self.next_wake(&work)?;
         Ok(if parts.failed { next.max(later(now, RETRY_PART)) } else { next })
     }
@@ -250,11 +250,11 @@ impl Reconciler {
         hypervisor: &dyn Hypervisor,
     ) -> Result<()> {
         let mut work = self.work(db, now, random, hypervisor);
-        self.alerts.hear(&mut work)?;
+        self.alerts.record_outcomes(&mut work)?;
         Ok(crate::session::flush(db, &work.environment.activity, work.now)?)
     }
 
-    fn keep_up(&mut self, work: &mut Work<'_>) -> Result<()> {
+    fn run_upkeep(&mut self, work: &mut Work<'_>) -> Result<()> {
         if self.flush.is_due(work.now) && work.environment.activity.is_pending() {
             self.flush.ran(work.now);
             crate::session::flush(work.db, &work.environment.activity, work.now)?;

@@ -39,7 +39,7 @@ pub(super) struct Networks {
 
 /// What a round of reading found.
 #[derive(Debug)]
-struct Found {
+struct ReadChanges {
     last: i64,
     vpcs: Vec<Uuid>,
 }
@@ -47,7 +47,7 @@ struct Found {
 impl Networks {
     /// Tells the hypervisor of every VPC that is not any more as it was last told, and of those of which it reported that it
     /// has got on with them.
-    pub(super) fn tell(&mut self, work: &Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+    pub(super) fn push(&mut self, work: &Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
         for event in events {
             if let HypervisorEvent::Network(id) = event {
                 self.waiting.remove(id);
@@ -64,7 +64,7 @@ impl Networks {
             let networks = work.read(move |tx| described(tx, &ids))?;
             for (id, network) in networks {
                 match network {
-                    Ok(network) => self.tell_one(work, id, network),
+                    Ok(network) => self.push_one(work, id, network),
                     Err(detail) => {
                         tracing::error!(vpc = %id, detail, "a network's configuration could not be \
                                                             computed; will retry");
@@ -88,7 +88,7 @@ impl Networks {
         Ok(())
     }
 
-    fn tell_one(&mut self, work: &Work<'_>, id: Uuid, network: Option<Network>) {
+    fn push_one(&mut self, work: &Work<'_>, id: Uuid, network: Option<Network>) {
         let told = match &network {
             Some(network) if self.told.get(&id).is_some_and(|told| told.as_ref() == Some(network)) => Ok(()),
             Some(network) => work.hypervisor.ensure_network(network),
@@ -149,15 +149,15 @@ pub(super) fn watch(work: &Work<'_>) {
 }
 
 /// The VPCs that may have changed since a change; all of them if none is known.
-fn changed(tx: &mut Tx<'_>, seen: Option<i64>) -> Result<Found> {
+fn changed(tx: &mut Tx<'_>, seen: Option<i64>) -> Result<ReadChanges> {
     let last = tx.last_change()?;
     let all = |tx: &mut Tx<'_>| -> Result<Vec<Uuid>> {
         Ok(paging::all::<Vpc>(tx, &ListBy::All)?.into_iter().map(|vpc| vpc.meta.id).collect())
     };
-    let Some(seen) = seen else { return Ok(Found { last, vpcs: all(tx)? }) };
+    let Some(seen) = seen else { return Ok(ReadChanges { last, vpcs: all(tx)? }) };
     let changes = tx.changes_since(seen, MOST_CHANGES)?;
     if changes.len() == MOST_CHANGES {
-        return Ok(Found { last, vpcs: all(tx)? });
+        return Ok(ReadChanges { last, vpcs: all(tx)? });
     }
     let of_networks: Vec<_> = changes.iter().filter(|change| is_of_networks(&change.kind)).collect();
     let projects: BTreeSet<Uuid> = of_networks.iter().filter_map(|change| change.project).collect();
@@ -170,7 +170,7 @@ fn changed(tx: &mut Tx<'_>, seen: Option<i64>) -> Result<Found> {
     }
     // More may have been written than was read.
     let last = changes.last().map_or(seen, |change| change.seq);
-    Ok(Found { last, vpcs })
+    Ok(ReadChanges { last, vpcs })
 }
 
 /// Whether records of a table decide about packets. Those of instances do only by what never changes.

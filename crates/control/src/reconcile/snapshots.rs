@@ -22,7 +22,7 @@ const STOOD_ON: SignedDuration = SignedDuration::from_mins(1);
 
 /// What a host made of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Taken {
+enum SnapshotOutcome {
     Yes,
     NotYet,
     Never,
@@ -87,7 +87,8 @@ fn take_batch(work: &mut Work<'_>, specs: &[SnapshotSpec]) -> Result<()> {
     if specs.is_empty() {
         return Ok(());
     }
-    let outcomes: Vec<(Uuid, Taken)> = specs.iter().map(|spec| (spec.id, take_one(work, spec))).collect();
+    let outcomes: Vec<(Uuid, SnapshotOutcome)> =
+        specs.iter().map(|spec| (spec.id, take_one(work, spec))).collect();
     work.write(move |cx| {
         record_each(
             cx,
@@ -98,32 +99,32 @@ fn take_batch(work: &mut Work<'_>, specs: &[SnapshotSpec]) -> Result<()> {
     })
 }
 
-fn take_one(work: &Work<'_>, spec: &SnapshotSpec) -> Taken {
+fn take_one(work: &Work<'_>, spec: &SnapshotSpec) -> SnapshotOutcome {
     match work.hypervisor.ensure_snapshot(spec) {
-        Ok(DiskReport::Ready) => Taken::Yes,
-        Ok(DiskReport::Building) => Taken::NotYet,
+        Ok(DiskReport::Ready) => SnapshotOutcome::Yes,
+        Ok(DiskReport::Building) => SnapshotOutcome::NotYet,
         Err(error @ (HypervisorError::Unreachable(_) | HypervisorError::UnknownMachine)) => {
             tracing::warn!(snapshot = %spec.id, %error, "a snapshot cannot be taken yet: its host cannot be reached");
-            Taken::Later
+            SnapshotOutcome::Later
         }
-        Err(HypervisorError::Pending) => Taken::Later,
+        Err(HypervisorError::Pending) => SnapshotOutcome::Later,
         Err(error) => {
             tracing::error!(snapshot = %spec.id, %error, "a snapshot could not be taken");
-            Taken::Never
+            SnapshotOutcome::Never
         }
     }
 }
 
-fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: Taken) -> Result<()> {
+fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: SnapshotOutcome) -> Result<()> {
     let Some(mut snapshot) = cx.tx.get::<Snapshot>(id)? else { return Ok(()) };
     if snapshot.stage != SnapshotStage::Creating {
         return Ok(());
     }
     (snapshot.stage, snapshot.time_due) = match taken {
-        Taken::Yes => (SnapshotStage::Ready, None),
-        Taken::Never => (SnapshotStage::Faulted, None),
-        Taken::NotYet => (snapshot.stage, Some(later(cx.now, POLL))),
-        Taken::Later => (snapshot.stage, Some(later(cx.now, cx.settings().retry_interval))),
+        SnapshotOutcome::Yes => (SnapshotStage::Ready, None),
+        SnapshotOutcome::Never => (SnapshotStage::Faulted, None),
+        SnapshotOutcome::NotYet => (snapshot.stage, Some(later(cx.now, POLL))),
+        SnapshotOutcome::Later => (snapshot.stage, Some(later(cx.now, cx.settings().retry_interval))),
     };
     cx.tx.update(&mut snapshot)?;
     match snapshot.stage {
@@ -131,7 +132,7 @@ fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: Taken) -> Result<()> {
         SnapshotStage::Faulted => alert::publish_of(cx, &alert::SNAPSHOT_FAULTED, &snapshot)?,
         SnapshotStage::Ready => {}
     }
-    let_go(cx, &snapshot)?;
+    release_disk(cx, &snapshot)?;
     for mut waiting in paging::all::<Disk>(cx.tx, &ListBy::lookup(Disk::BEGINS_WITH, id))? {
         waiting.time_due = Some(cx.now);
         cx.tx.update(&mut waiting)?;
@@ -141,7 +142,7 @@ fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: Taken) -> Result<()> {
 
 /// Gives the disk back to whatever it did before. An import that was to end with the snapshot ends with it, or can be
 /// finished another time.
-fn let_go(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
+fn release_disk(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
     let Some(mut disk) = cx.tx.get::<Disk>(snapshot.disk_id)? else { return Ok(()) };
     if disk.snapshotting != Some(snapshot.meta.id) {
         return Ok(());

@@ -20,7 +20,7 @@ pub use answer::{Checked, Form, SignedIn, Verifier, complete, refused, verifier}
 pub use change::{delete, may_update, settings, update};
 pub use key_pair::check_key_pair;
 pub use provider::{create, may_create, view};
-pub use request::{Begun, REQUEST_LIFE, begin};
+pub use request::{NewRequest, REQUEST_LIFE, begin};
 pub use subject::introduce;
 pub(crate) use uses::purge;
 

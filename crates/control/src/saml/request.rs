@@ -28,7 +28,7 @@ const ID: &str = "request to the identity provider";
 
 /// A request that was made, not yet on its way.
 #[derive(Clone)]
-pub struct Begun {
+pub struct NewRequest {
     provider: SamlIdentityProvider,
     id: String,
     secret: String,
@@ -38,7 +38,7 @@ pub struct Begun {
     random: SeededRandom,
 }
 
-impl Begun {
+impl NewRequest {
     /// What nobody but the browser that asks may get to know, and that it has to show with the answer.
     pub fn secret(&self) -> &str {
         &self.secret
@@ -69,7 +69,7 @@ pub fn begin(
     silo: &Name,
     provider: &Name,
     redirect_uri: Option<&RelativeUri>,
-) -> Result<Begun> {
+) -> Result<NewRequest> {
     let provider = provider::for_login(cx, silo, provider)?;
     let (secret, hash) = authn::new_secret(cx);
     let content = [&cx.now.as_microsecond().to_be_bytes()[..], &hash[..HASH]].concat();
@@ -77,11 +77,11 @@ pub fn begin(
     let random = SeededRandom::drawn(cx.random);
     // An id of XML starts with a letter or an underscore and holds no slash and no plus.
     let id = format!("_{}", sealed.replace('+', "-").replace('/', "."));
-    Ok(Begun { provider, id, secret, relay_state: relay::write(redirect_uri), time: cx.now, random })
+    Ok(NewRequest { provider, id, secret, relay_state: relay::write(redirect_uri), time: cx.now, random })
 }
 
 /// A request that is answered.
-pub(super) struct Answered<'a> {
+pub(super) struct AnsweredRequest<'a> {
     /// When it is forgotten.
     pub(super) expires: Timestamp,
     /// The secret of the browser that made it.
@@ -97,7 +97,7 @@ pub(super) fn verify<'a>(
     provider: &SamlIdentityProvider,
     id: &str,
     shown: &'a [String],
-) -> Result<Answered<'a>> {
+) -> Result<AnsweredRequest<'a>> {
     let unknown = || Error::Parse("SAMLResponse answers a request that nobody made".to_owned());
     let sealed = id.strip_prefix('_').ok_or_else(unknown)?.replace('-', "+").replace('.', "/");
     // Anything but the one text that was sealed is refused, so that no request has two names.
@@ -120,5 +120,5 @@ pub(super) fn verify<'a>(
                 .to_owned(),
         )
     })?;
-    Ok(Answered { expires: time.checked_add(REQUEST_LIFE).unwrap_or(time), secret })
+    Ok(AnsweredRequest { expires: time.checked_add(REQUEST_LIFE).unwrap_or(time), secret })
 }

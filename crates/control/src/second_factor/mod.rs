@@ -4,7 +4,7 @@
 //! an app's code, a recovery code or a passkey. The contents of passkeys are opaque here: whoever
 //! [checks](PasskeyCheck) signatures writes and reads them.
 
-mod begun;
+mod ceremony;
 mod passkey;
 mod recovery;
 mod set_up;
@@ -30,7 +30,7 @@ pub use passkey::{
 pub use set_up::{delete, recovery_codes_create, recovery_codes_view, rename, totp_begin, totp_create};
 pub use totp::shown_at as totp_code;
 pub(crate) use verify::count_wrong_code;
-pub use verify::{Options, Shown, account, options, verify};
+pub use verify::{Options, PresentedFactor, account, options, verify};
 
 use crate::{
     Caller, Cx, Declaration, Resource, SiloDeletion, auth_settings,
@@ -167,7 +167,7 @@ pub fn reset_on_host(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<
 }
 
 /// Whether a user, by the names of silo and user, has a second factor: to say so to whoever changes their password.
-pub fn is_asked_of(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
+pub fn user_has_any(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
     let user = token::user(cx, silo, user)?;
     has_any(cx.tx, user.meta.id)
 }

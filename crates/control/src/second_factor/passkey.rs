@@ -3,7 +3,7 @@ use croft_store::records::{FactorProof, SecondFactor, Silo, SiloUser};
 use uuid::Uuid;
 
 use super::{
-    begun::{self, Purpose},
+    ceremony::{self, Purpose},
     set_up::{enter, factors_of, insert, require_room},
     verify::half_open,
 };
@@ -101,13 +101,13 @@ pub fn passkey_owner(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<PasskeyOwne
 /// The last step of `account_passkey_begin`: seals what was begun for the session. Stores nothing.
 pub fn passkey_begin(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<String> {
     let (session, _) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_BEGIN)?;
-    begun::seal(cx, &session, Purpose::Passkey, state.to_owned()).map(|(_, sealed)| sealed)
+    ceremony::seal(cx, &session, Purpose::Passkey, state.to_owned()).map(|(_, sealed)| sealed)
 }
 
 /// The first step of `account_passkey_create`: what the browser's answer is checked against.
 pub fn passkey_registration(cx: &mut Cx<'_, '_>, caller: &Caller, set_up: &str) -> Result<String> {
     let (session, _) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_CREATE)?;
-    begun::open(cx, &session, Purpose::Passkey, set_up).map(|begun| begun.content)
+    ceremony::open(cx, &session, Purpose::Passkey, set_up).map(|begun| begun.content)
 }
 
 /// The last step of `account_passkey_create`: for a passkey that was found good.
@@ -119,7 +119,7 @@ pub fn passkey_create(
     made: &StoredPasskey,
 ) -> Result<SecondFactorCreated> {
     let (session, user) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_CREATE)?;
-    let begun = begun::open(cx, &session, Purpose::Passkey, set_up)?;
+    let begun = ceremony::open(cx, &session, Purpose::Passkey, set_up)?;
     let known: Option<SecondFactor> = cx.tx.find(SecondFactor::CREDENTIAL, made.credential_id.as_slice())?;
     if known.is_some() {
         return Err(Error::invalid_value("credential", "this passkey is already set up; use another one"));
@@ -132,14 +132,14 @@ pub fn passkey_create(
 /// The last step of `account_verify_begin`: seals what was begun for the session.
 pub fn passkey_use_begin(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<String> {
     let (session, _) = half_open(cx, caller)?;
-    begun::seal(cx, &session, Purpose::PasskeyUse, state.to_owned()).map(|(_, sealed)| sealed)
+    ceremony::seal(cx, &session, Purpose::PasskeyUse, state.to_owned()).map(|(_, sealed)| sealed)
 }
 
 /// The first step of `account_verify` with a passkey: what its answer is checked against. What was begun is of use to this
 /// session alone, and the session waits for it once: so no answer counts twice.
 pub fn passkey_check(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<PasskeyCheck> {
     let (session, user) = half_open(cx, caller)?;
-    let begun = begun::open(cx, &session, Purpose::PasskeyUse, state)?;
+    let begun = ceremony::open(cx, &session, Purpose::PasskeyUse, state)?;
     Ok(PasskeyCheck { state: begun.content, passkeys: stored(&factors_of(cx, user.meta.id)?) })
 }
 

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::{
-    begun::{self, Purpose},
+    ceremony::{self, Purpose},
     own, recovery, to_view, totp,
 };
 use crate::{Caller, Cx, Operation, authz, paging, second_factor::operation, session, user};
@@ -57,7 +57,7 @@ pub fn totp_begin(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<TotpSetUp> {
     let silo = silo.ok_or_else(|| Error::unauthenticated("the silo is gone"))?;
     let mut bytes = Zeroizing::new([0; totp::SECRET_LENGTH]);
     cx.random.fill_bytes(&mut *bytes);
-    let (_, set_up) = begun::seal(cx, &session, Purpose::Totp, hex::encode(*bytes))?;
+    let (_, set_up) = ceremony::seal(cx, &session, Purpose::Totp, hex::encode(*bytes))?;
     let secret = BASE32_NOPAD.encode(&*bytes);
     let account = format!("{}/{}", silo.name, user.external_id);
     let account = utf8_percent_encode(&account, NON_ALPHANUMERIC);
@@ -72,7 +72,7 @@ pub fn totp_create(
     params: &TotpCreate,
 ) -> Result<api::SecondFactorCreated> {
     let (session, user) = enter(cx, caller, &operation::ACCOUNT_TOTP_CREATE)?;
-    let begun = begun::open(cx, &session, Purpose::Totp, &params.set_up)?;
+    let begun = ceremony::open(cx, &session, Purpose::Totp, &params.set_up)?;
     let secret = Zeroizing::new(hex::decode(&begun.content).map_err(Error::internal)?);
     let shown = totp::parse(params.code.reveal());
     let last_step = shown.and_then(|shown| totp::accepted_step(&secret, cx.now, shown, None));

@@ -25,7 +25,7 @@ const DOUBLED: u32 = 6;
 
 /// What is shown to complete signing in.
 #[derive(Clone, Debug)]
-pub enum Shown {
+pub enum PresentedFactor {
     /// The code that an app shows.
     Totp(ShownCode),
     /// A recovery code.
@@ -81,12 +81,12 @@ pub fn options(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Options> {
 
 /// `account_verify`: completes signing in, as far as this is what is missing. The session's secret is replaced, so that whoever
 /// had it before has nothing.
-pub fn verify(cx: &mut Cx<'_, '_>, caller: &Caller, shown: &Shown) -> Result<NewSession> {
+pub fn verify(cx: &mut Cx<'_, '_>, caller: &Caller, shown: &PresentedFactor) -> Result<NewSession> {
     let (mut session, user) = half_open(cx, caller)?;
     match shown {
-        Shown::Totp(code) => use_totp(cx, &user, code)?,
-        Shown::RecoveryCode(code) => use_recovery_code(cx, &user, code)?,
-        Shown::Passkey(shown) => passkey::record_use(cx, &user, shown)?,
+        PresentedFactor::Totp(code) => use_totp(cx, &user, code)?,
+        PresentedFactor::RecoveryCode(code) => use_recovery_code(cx, &user, code)?,
+        PresentedFactor::Passkey(shown) => passkey::record_use(cx, &user, shown)?,
     }
     let (token, token_hash) = authn::new_secret(cx);
     session.token_hash = token_hash;

@@ -38,7 +38,7 @@ impl Collector {
 
     /// To be called once before the first step: gives up the bundles that an earlier run of the server was collecting.
     pub fn start(&self, now: Timestamp) -> Result<()> {
-        self.give_up(now, "the server restarted during the collection")
+        self.mark_failed(now, "the server restarted during the collection")
     }
 
     /// Does the next thing that is due. Answers whether there may be more.
@@ -47,7 +47,7 @@ impl Collector {
     /// The database failed, or the data of a bundle could not be removed: worth another try later.
     pub fn step(&self, now: Timestamp) -> Result<bool> {
         // A step that broke off left this behind; no other step is under way.
-        self.give_up(now, "the collection was interrupted")?;
+        self.mark_failed(now, "the collection was interrupted")?;
         let Some(bundle) = self.database.read_blocking(due)? else { return Ok(false) };
         let id = bundle.meta.id;
         match bundle.state {
@@ -70,7 +70,7 @@ impl Collector {
         Ok(true)
     }
 
-    fn give_up(&self, now: Timestamp, reason: &'static str) -> Result<()> {
+    fn mark_failed(&self, now: Timestamp, reason: &'static str) -> Result<()> {
         let is_interrupted =
             |bundle: &SupportBundle| bundle.state == BundleState::Collecting && bundle.collector.is_some();
         let collecting = self.database.read_blocking(|tx| of_state(tx, BundleState::Collecting))?;

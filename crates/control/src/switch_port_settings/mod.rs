@@ -93,7 +93,7 @@ pub fn create(
             settings
         }
         Some(old) => {
-            give_up(cx, old.meta.id)?;
+            release_references(cx, old.meta.id)?;
             let meta = Meta { time_modified: cx.now, ..old.meta };
             let mut settings = content::resolve(cx, meta, params)?;
             cx.tx.update(&mut settings)?;
@@ -106,7 +106,7 @@ pub fn create(
 }
 
 /// Gives up what settings have of others: addresses of lots, BGP configurations.
-fn give_up(cx: &mut Cx<'_, '_>, settings: Uuid) -> Result<()> {
+fn release_references(cx: &mut Cx<'_, '_>, settings: Uuid) -> Result<()> {
     address_lot::release(cx, settings)?;
     for link in paging::all::<SwitchPortBgpConfig>(cx.tx, &ListBy::Parent(settings))? {
         cx.tx.remove::<SwitchPortBgpConfig>(link.meta.id, cx.now)?;
@@ -132,7 +132,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSetting
         return Err(Error::invalid_request("port settings not found"));
     };
     running::forget(cx, &settings)?;
-    give_up(cx, settings.meta.id)?;
+    release_references(cx, settings.meta.id)?;
     Ok(cx.tx.delete(&mut settings, cx.now)?)
 }
 

@@ -136,7 +136,7 @@ fn add_cpu(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, cpu: &CpuCo
             fields.extend([state.into(), cpu.id.into()]);
             fields
         };
-        sink.tell(("virtual_machine", "vcpu_usage"), &fields, since, count(time));
+        sink.add(("virtual_machine", "vcpu_usage"), &fields, since, count(time));
     }
 }
 
@@ -148,7 +148,7 @@ fn add_incidents(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, incid
         ("pv_panic_host_handled", incidents.panics_handled_by_host),
     ] {
         let name = ("virtual_machine", metric);
-        sink.tell(name, &|| of_machine(subject), since, Datum::Unsigned(count));
+        sink.add(name, &|| of_machine(subject), since, Datum::Unsigned(count));
     }
 }
 
@@ -175,19 +175,19 @@ fn add_disk(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, disk: &Dis
         ("writes", disk.writes),
         ("flushes", disk.flushes),
     ] {
-        sink.tell((TARGET, metric), &|| fields(None), since, Datum::Unsigned(value));
+        sink.add((TARGET, metric), &|| fields(None), since, Datum::Unsigned(value));
     }
     for (metric, value) in [
         ("failed_reads", disk.failed_reads),
         ("failed_writes", disk.failed_writes),
         ("failed_flushes", disk.failed_flushes),
     ] {
-        sink.tell((TARGET, metric), &|| fields(Some("error")), since, Datum::Unsigned(value));
+        sink.add((TARGET, metric), &|| fields(Some("error")), since, Datum::Unsigned(value));
     }
     for (metric, PerIo { read, write, flush }) in [("io_latency", &disk.latency), ("io_size", &disk.size)] {
         for (kind, histogram) in [("read", read), ("write", write), ("flush", flush)] {
             if let Some(datum) = histogram.as_ref().and_then(distribution) {
-                sink.tell((TARGET, metric), &|| fields(Some(kind)), since, datum);
+                sink.add((TARGET, metric), &|| fields(Some(kind)), since, datum);
             }
         }
     }
@@ -224,6 +224,6 @@ fn add_interface(sink: &mut dyn Sink, machine: &Machine, since: Timestamp, inter
             let Machine { instance_id, project_id, silo_id, .. } = *machine;
             vec![interface.id.into(), instance_id.into(), project_id.into(), silo_id.into()]
         };
-        sink.tell(("instance_network_interface", metric), &fields, since, Datum::Unsigned(value));
+        sink.add(("instance_network_interface", metric), &fields, since, Datum::Unsigned(value));
     }
 }

@@ -24,8 +24,8 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 pub use catalog::{schema_of, schemas};
-use own::OwnWork;
-pub use past::retell;
+use own::CollectorCounters;
+pub use past::backfill;
 use watcher::Watcher;
 
 /// How often virtual CPUs are counted: clients divide by it.
@@ -46,7 +46,7 @@ const PARTS: usize = 20;
 pub struct Collector {
     telemetry: Telemetry,
     watcher: Watcher,
-    own_work: OwnWork,
+    own_work: CollectorCounters,
     next_processors: Timestamp,
     next_devices: Timestamp,
     next_watch: Timestamp,
@@ -61,7 +61,7 @@ impl Collector {
         Self {
             telemetry,
             watcher: Watcher::new(server_id),
-            own_work: OwnWork::new(server_id),
+            own_work: CollectorCounters::new(server_id),
             next_processors: begin,
             next_devices: begin,
             next_watch: begin,
@@ -96,7 +96,7 @@ impl Collector {
             self.next_watch = after(self.next_watch, WATCH, now);
         }
         if self.next_own_work <= now {
-            self.own_work.tell(&self.telemetry, now);
+            self.own_work.record(&self.telemetry, now);
             self.next_own_work = after(self.next_own_work, OWN_WORK, now);
         }
         if self.next_maintenance <= now {
@@ -142,7 +142,7 @@ fn nanoseconds(time: Timestamp) -> i64 {
 /// Takes what machines count. Of one machine it is always told in the same order.
 trait Sink {
     /// A datum that counts since a time.
-    fn tell(
+    fn add(
         &mut self,
         name: (&'static str, &'static str),
         fields: &dyn Fn() -> Vec<FieldValue>,
@@ -184,7 +184,7 @@ impl Batch {
 }
 
 impl Sink for Batch {
-    fn tell(
+    fn add(
         &mut self,
         (target, metric): (&'static str, &'static str),
         fields: &dyn Fn() -> Vec<FieldValue>,

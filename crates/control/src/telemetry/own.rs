@@ -12,16 +12,16 @@ use uuid::Uuid;
 use super::{Batch, nanoseconds, schema_of};
 
 /// Which producer was asked, and why in vain if it was.
-type Finding = (&'static str, Option<&'static str>);
+type CollectionOutcome = (&'static str, Option<&'static str>);
 
 /// Counts what the collector itself does.
 #[derive(Debug)]
-pub(super) struct OwnWork {
+pub(super) struct CollectorCounters {
     server_id: Uuid,
-    counts: BTreeMap<Finding, (Timestamp, u64)>,
+    counts: BTreeMap<CollectionOutcome, (Timestamp, u64)>,
 }
 
-impl OwnWork {
+impl CollectorCounters {
     pub(super) fn new(server_id: Uuid) -> Self {
         Self { server_id, counts: BTreeMap::new() }
     }
@@ -37,7 +37,7 @@ impl OwnWork {
     }
 
     /// Records the counts. Nobody is asked over a network: collector and producers are one server.
-    pub(super) fn tell(&self, telemetry: &Telemetry, now: Timestamp) {
+    pub(super) fn record(&self, telemetry: &Telemetry, now: Timestamp) {
         let place = || -> [FieldValue; 3] {
             [self.server_id.into(), IpAddr::V6(Ipv6Addr::LOCALHOST).into(), 0_u16.into()]
         };
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn answers_and_failures_are_told_apart() {
-        let mut own = OwnWork::new(Uuid::nil());
+        let mut own = CollectorCounters::new(Uuid::nil());
         let time = Timestamp::UNIX_EPOCH;
         for ended in [Ok(()), Err(Error::unavailable("away")), Ok(()), Err(Error::internal("broken"))] {
             let before = ended.clone();

@@ -31,7 +31,7 @@ const STRETCHES: [(SignedDuration, SignedDuration); 6] = [
 ///
 /// # Errors
 /// The database or the store fails.
-pub fn retell(db: &Database, telemetry: &Telemetry, hypervisor: &Simulated, now: Timestamp) -> Result<()> {
+pub fn backfill(db: &Database, telemetry: &Telemetry, hypervisor: &Simulated, now: Timestamp) -> Result<()> {
     provisioning::take_over(db, telemetry)?;
     // What has never changed.
     provisioning::begin(db, telemetry)?;
@@ -42,7 +42,7 @@ pub fn retell(db: &Database, telemetry: &Telemetry, hypervisor: &Simulated, now:
             let ends = STRETCHES[1..].iter().map(|(ago, _)| end - *ago - interval).chain([end]);
             for (until, (ago, step)) in ends.zip(STRETCHES) {
                 let times = times(end - ago, until, step);
-                stretch(telemetry, hypervisor, &subject, counted, interval, &times)?;
+                backfill_range(telemetry, hypervisor, &subject, counted, interval, &times)?;
             }
         }
     }
@@ -61,7 +61,7 @@ fn times(begin: Timestamp, end: Timestamp, step: SignedDuration) -> Vec<Timestam
     times
 }
 
-fn stretch(
+fn backfill_range(
     telemetry: &Telemetry,
     hypervisor: &Simulated,
     subject: &Subject,
@@ -69,7 +69,7 @@ fn stretch(
     interval: SignedDuration,
     times: &[Timestamp],
 ) -> Result<()> {
-    let mut told = Told::default();
+    let mut told = MachineCounters::default();
     for time in times {
         let counters = match hypervisor.counters(subject.machine(), counted, *time) {
             Ok(counters) => counters,
@@ -90,7 +90,7 @@ fn stretch(
 
 /// What one machine counted, at one time after the other.
 #[derive(Default)]
-struct Told {
+struct MachineCounters {
     /// In the order in which a machine's counters are told.
     counters: Vec<((&'static str, &'static str), Outline)>,
     timestamp: i64,
@@ -98,7 +98,7 @@ struct Told {
     next: usize,
 }
 
-impl Told {
+impl MachineCounters {
     fn begin(&mut self, time: Timestamp) {
         (self.timestamp, self.next) = (nanoseconds(time), 0);
     }
@@ -116,8 +116,8 @@ impl Told {
     }
 }
 
-impl Sink for Told {
-    fn tell(
+impl Sink for MachineCounters {
+    fn add(
         &mut self,
         name: (&'static str, &'static str),
         fields: &dyn Fn() -> Vec<FieldValue>,

@@ -14,13 +14,13 @@ use super::Batch;
 use crate::paging;
 
 /// What was found: the metric, and what is told apart by it.
-type Finding = (&'static str, &'static [&'static str]);
+type CheckOutcome = (&'static str, &'static [&'static str]);
 
 /// Counts what looking at the machines found. What no machine is behind any more is forgotten.
 #[derive(Debug)]
 pub(super) struct Watcher {
     server_id: Uuid,
-    found: HashMap<Uuid, HashMap<Finding, (Timestamp, u64)>>,
+    found: HashMap<Uuid, HashMap<CheckOutcome, (Timestamp, u64)>>,
 }
 
 impl Watcher {
@@ -56,7 +56,7 @@ impl Watcher {
     }
 }
 
-fn finding(observed: Result<croft_sled::MachineReport, HypervisorError>) -> Finding {
+fn finding(observed: Result<croft_sled::MachineReport, HypervisorError>) -> CheckOutcome {
     match observed.map(|report| report.state) {
         Ok(MachineState::Starting) => ("check", &["starting", "success"]),
         Ok(MachineState::Running) => ("check", &["running", "success"]),

@@ -36,7 +36,7 @@ const MEMORY: usize = 256 << 20;
 
 /// What a query may see. Only the rules that check the caller make one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight(Option<Project>);
+pub struct QueryScope(Option<Project>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Project {
@@ -45,27 +45,27 @@ struct Project {
 }
 
 /// `system_timeseries_query`: everything is seen.
-pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Sight> {
+pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<QueryScope> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_TIMESERIES_QUERY)?;
-    Ok(Sight(None))
+    Ok(QueryScope(None))
 }
 
 /// `timeseries_query`: a project is seen by those who may read it.
-pub fn of_project(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<Sight> {
+pub fn of_project(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<QueryScope> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::TIMESERIES_QUERY)?;
-    Ok(Sight(Some(Project { id: project.meta.id, silo_id: project.silo_id })))
+    Ok(QueryScope(Some(Project { id: project.meta.id, silo_id: project.silo_id })))
 }
 
 /// The answer to a query, as far as it may see. It may take long: `overdue` tells when it is to be given up.
 pub fn query(
     source: &dyn Source,
-    sight: Sight,
+    sight: QueryScope,
     text: &str,
     now: Timestamp,
     overdue: &dyn Fn() -> bool,
 ) -> Result<OxqlQueryResult> {
     let mut query = croft_oxql::parse(text, now).map_err(|error| refused(error.into()))?;
-    if let Sight(Some(Project { id, silo_id })) = sight {
+    if let QueryScope(Some(Project { id, silo_id })) = sight {
         let equal = |field: &str, id: Uuid| Filter::equal(field, Literal::Uuid(id));
         query.restrict(&[equal("silo_id", silo_id), equal("project_id", id)]);
     }

@@ -138,9 +138,9 @@ fn gateway_view(route: &Route) -> Option<TraceObject> {
 }
 
 /// An interface as texts call it.
-struct Called<'n>(&'n Interface);
+struct InterfaceLabel<'n>(&'n Interface);
 
-impl fmt::Display for Called<'_> {
+impl fmt::Display for InterfaceLabel<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Interface { name, parent_name, is_probe, .. } = self.0;
         if *is_probe {
@@ -199,7 +199,7 @@ fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
         Step::SourceCheck(check) => source_clause(packet, check),
         Step::OutboundFirewall { rule: Some(rule), .. } => rule_clause("outbound", rule),
         Step::OutboundFirewall { interface, rule: None } => {
-            let interface = Called(interface);
+            let interface = InterfaceLabel(interface);
             format!("no outbound rule for {interface} matches, and outbound packets are allowed by default")
         }
         Step::Route { subnet, route: None } => {
@@ -217,7 +217,7 @@ fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
                     )
                 }
                 None if !interface.primary => {
-                    let interface = Called(interface);
+                    let interface = InterfaceLabel(interface);
                     format!(
                         "{interface} is not the primary interface, and only that one has external addresses"
                     )
@@ -239,10 +239,10 @@ fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
             }
         },
         Step::DestinationNat { external, kind, interface } => {
-            format!("the {} {external} leads to {}, {}", word(*kind), interface.ip, Called(interface))
+            format!("the {} {external} leads to {}, {}", word(*kind), interface.ip, InterfaceLabel(interface))
         }
         Step::DestinationCheck { interface, destination, transit } => {
-            let called = Called(interface);
+            let called = InterfaceLabel(interface);
             match transit {
                 _ if interface.ip == *destination => format!("the address {destination} is that of {called}"),
                 Some(network) => format!("{called} accepts packets to {network}, one of its transit IPs"),
@@ -254,7 +254,7 @@ fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
         }
         Step::InboundFirewall { rule: Some(rule), .. } => rule_clause("inbound", rule),
         Step::InboundFirewall { interface, rule: None } => {
-            format!("no inbound rule allows it to {}", Called(interface))
+            format!("no inbound rule allows it to {}", InterfaceLabel(interface))
         }
         Step::Delivery(delivery) => delivery_clause(packet, delivery),
     }
@@ -264,14 +264,14 @@ fn source_clause(packet: &Packet, check: &SourceCheck<'_>) -> String {
     let source = packet.source();
     match check {
         SourceCheck::Own(interface) => {
-            format!("the address {source} is that of {}", Called(interface))
+            format!("the address {source} is that of {}", InterfaceLabel(interface))
         }
         SourceCheck::Transit(interface, network) => {
-            format!("{} may send from {network}, one of its transit IPs", Called(interface))
+            format!("{} may send from {network}, one of its transit IPs", InterfaceLabel(interface))
         }
         SourceCheck::NotItsOwn(interface) => format!(
             "{} may not send from {source}: it is neither the interface's address nor in its transit IPs",
-            Called(interface)
+            InterfaceLabel(interface)
         ),
         SourceCheck::NoInterface => "no interface of the VPC sent it".to_owned(),
         SourceCheck::Outside => "it comes from outside the VPC".to_owned(),
@@ -317,11 +317,11 @@ fn word(kind: ExternalKind) -> &'static str {
 
 fn delivery_clause(packet: &Packet, delivery: &Delivery<'_>) -> String {
     match delivery {
-        Delivery::Interface(interface) => format!("it reaches {}", Called(interface)),
+        Delivery::Interface(interface) => format!("it reaches {}", InterfaceLabel(interface)),
         Delivery::Outside => "it leaves the VPC; its further path is unknown".to_owned(),
         Delivery::Nobody(ip) => format!("no interface of the VPC has the address {ip}"),
         Delivery::Sender(interface) => {
-            format!("the route leads back to {}, which sent it", Called(interface))
+            format!("the route leads back to {}, which sent it", InterfaceLabel(interface))
         }
         Delivery::OnlyAnswers(_) => {
             let address = packet.destination();
@@ -329,7 +329,7 @@ fn delivery_clause(packet: &Packet, delivery: &Delivery<'_>) -> String {
         }
         Delivery::OtherFamily { external, interface } => {
             let family = if external.is_ipv4() { "IPv4" } else { "IPv6" };
-            let called = Called(interface);
+            let called = InterfaceLabel(interface);
             format!(
                 "{external} leads to {called}, which has no {family} address: there is no translation \
                  between address families"

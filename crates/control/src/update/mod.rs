@@ -5,7 +5,7 @@ mod repository;
 mod target_release;
 mod trust_root;
 
-pub use repository::{Uploaded, repository_put, repository_view, trusted};
+pub use repository::{VerifiedUpload, repository_put, repository_view, trusted};
 pub(crate) use target_release::open;
 pub use target_release::{target_release_update, target_release_view};
 pub use trust_root::{trust_root_create, trust_root_delete, trust_root_list, trust_root_view};

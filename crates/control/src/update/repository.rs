@@ -30,7 +30,7 @@ impl Resource for TufArtifact {
 
 /// An archive that was received and verified.
 #[derive(Clone, Debug)]
-pub struct Uploaded {
+pub struct VerifiedUpload {
     /// The stored root role that vouches for it.
     pub trust_root: Uuid,
     /// The SHA-256 of the archive.
@@ -89,10 +89,11 @@ pub fn repository_put(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     file_name: &str,
-    uploaded: &Result<Uploaded>,
+    uploaded: &Result<VerifiedUpload>,
 ) -> Result<TufRepoInsertResponse> {
     authz::require(cx, caller, &place(), &operation::SYSTEM_UPDATE_PUT_REPOSITORY)?;
-    let Uploaded { trust_root, hash, repository, newer_roots } = uploaded.as_ref().map_err(Clone::clone)?;
+    let VerifiedUpload { trust_root, hash, repository, newer_roots } =
+        uploaded.as_ref().map_err(Clone::clone)?;
     let (version, hash) = (SystemVersion::from(repository.system_version.clone()), ArtifactHash(*hash));
     let known: Option<TufRepository> =
         cx.tx.find(TufRepository::VERSION, TufRepository::version(&version))?;

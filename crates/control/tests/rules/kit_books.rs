@@ -1,7 +1,7 @@
 //! Whether the records of a whole database fit each other.
 
 use croft_api::Result;
-use croft_control::{network_books, usage};
+use croft_control::{network_invariants, usage};
 use croft_store::{
     Database, ListBy, Sort, Tx,
     records::{DiskRemoval, FLEET, Machine, Sled, SnapshotVolume, StoragePools},
@@ -29,7 +29,7 @@ impl Drop for FinalCheck {
 pub fn check(database: &Database) {
     let differences = database.read_blocking(usage::recount).unwrap();
     assert_eq!(differences, Vec::<String>::new());
-    let differences = database.read_blocking(network_books::recount).unwrap();
+    let differences = database.read_blocking(network_invariants::recount).unwrap();
     assert_eq!(differences, Vec::<String>::new());
     database.read_blocking(check_hosts).unwrap();
 }

@@ -7,7 +7,7 @@ use croft_api::{
     page::{NoSelector, PageQuery},
     timeseries::{OxqlQueryResult, TimeseriesSortMode},
 };
-use croft_control::timeseries::{self, Sight};
+use croft_control::timeseries::{self, QueryScope};
 use croft_oxql::{
     Memory, Series, Source, SourceError, Window,
     model::{
@@ -104,7 +104,7 @@ fn second(seconds: i64) -> i64 {
 }
 
 impl World {
-    fn sight(&self, user: &User, project: Option<&'static str>) -> Result<Sight> {
+    fn sight(&self, user: &User, project: Option<&'static str>) -> Result<QueryScope> {
         self.cloud.see(user, move |cx, caller| match project {
             Some(project) => timeseries::of_project(cx, caller, &by_name(project)),
             None => timeseries::of_system(cx, caller),

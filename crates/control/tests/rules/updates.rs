@@ -9,7 +9,7 @@ use croft_api::{
 };
 use croft_control::{
     operation,
-    update::{self, Uploaded},
+    update::{self, VerifiedUpload},
 };
 use croft_tuf::{Artifact, Repository, testing::Signatory};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn artifact(name: &str, version: &str, hash: u8) -> Artifact {
     Artifact { name, version, kind: "host".to_owned(), hash: [hash; 32], length: 7 }
 }
 
-fn uploaded(trust_root: Uuid, version: &str, hash: u8, artifacts: Vec<Artifact>) -> Uploaded {
+fn uploaded(trust_root: Uuid, version: &str, hash: u8, artifacts: Vec<Artifact>) -> VerifiedUpload {
     let repository = Repository {
         root: 0,
         root_version: 1,
@@ -53,10 +53,10 @@ fn uploaded(trust_root: Uuid, version: &str, hash: u8, artifacts: Vec<Artifact>)
         valid_until: "2100-01-01T00:00:00Z".parse().unwrap(),
         artifacts,
     };
-    Uploaded { trust_root, hash: [hash; 32], repository, newer_roots: Vec::new() }
+    VerifiedUpload { trust_root, hash: [hash; 32], repository, newer_roots: Vec::new() }
 }
 
-fn put(cloud: &mut Cloud, uploaded: Result<Uploaded>) -> Result<TufRepoInsertResponse> {
+fn put(cloud: &mut Cloud, uploaded: Result<VerifiedUpload>) -> Result<TufRepoInsertResponse> {
     let admin = cloud.admin.clone();
     cloud.act(&admin, &operation::SYSTEM_UPDATE_PUT_REPOSITORY, move |cx, caller| {
         update::repository_put(cx, caller, "update.zip", &uploaded)

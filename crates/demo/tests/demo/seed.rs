@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use croft_api::{Error, scalar::NameOrId};
-use croft_control::{SeededRandom, network_books, reconcile::Reconciler, usage};
+use croft_control::{SeededRandom, network_invariants, reconcile::Reconciler, usage};
 use croft_demo::Content;
 use croft_sled::simulated::Simulated;
 use croft_store::{
@@ -27,7 +27,7 @@ fn states(database: &Database) -> BTreeMap<String, &'static str> {
 fn everything_adds_up() {
     let Cloud { database, .. } = seeded(1);
     assert_eq!(database.read_blocking(usage::recount).unwrap(), Vec::<String>::new());
-    assert_eq!(database.read_blocking(network_books::recount).unwrap(), Vec::<String>::new());
+    assert_eq!(database.read_blocking(network_invariants::recount).unwrap(), Vec::<String>::new());
     hosts_hold_what_they_should(&database);
 }
 

@@ -68,7 +68,7 @@ pub(super) struct Permit {
 }
 
 /// A stream's place with the reader.
-pub(super) struct Seat {
+pub(super) struct ReaderSlot {
     events: Weak<Shared>,
     subscriber: Arc<Subscriber>,
 }
@@ -87,7 +87,7 @@ impl Events {
     }
 
     /// Has the reader hand changes to a stream from now on, if it has not read further than the stream.
-    fn join(&self, app: &App, subscriber: Arc<Subscriber>) -> Option<Seat> {
+    fn join(&self, app: &App, subscriber: Arc<Subscriber>) -> Option<ReaderSlot> {
         let mut state = self.0.state.lock();
         if state.running && state.position > subscriber.from {
             return None;
@@ -95,10 +95,10 @@ impl Events {
         if !state.running {
             state.running = true;
             state.position = subscriber.from;
-            app.parts.tasks.spawn_apart(Box::pin(reader::run(app.clone(), self.clone())));
+            app.parts.tasks.spawn_dedicated(Box::pin(reader::run(app.clone(), self.clone())));
         }
         state.audiences.entry(subscriber.user).or_default().push(Arc::clone(&subscriber));
-        Some(Seat { events: Arc::downgrade(&self.0), subscriber })
+        Some(ReaderSlot { events: Arc::downgrade(&self.0), subscriber })
     }
 }
 
@@ -115,7 +115,7 @@ impl Drop for Permit {
     }
 }
 
-impl Drop for Seat {
+impl Drop for ReaderSlot {
     fn drop(&mut self) {
         let Some(events) = self.events.upgrade() else { return };
         let user = self.subscriber.user;

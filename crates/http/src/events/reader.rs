@@ -11,7 +11,7 @@ use bytes::Bytes;
 use croft_api::{Error, Uuid, event::ResetReason};
 use croft_control::{
     authn,
-    event::{self, AccessCache, AccessInvalidation, Needs},
+    event::{self, AccessCache, AccessInvalidation, ReadRequirement},
 };
 use croft_store::Change;
 use futures_util::future::{Either, select};
@@ -39,7 +39,7 @@ type AccessCaches = Arc<Mutex<HashMap<Uuid, AccessCache>>>;
 /// Changes, with what became of them.
 struct Batch {
     changes: Arc<Vec<Change>>,
-    needs: Vec<Option<Needs>>,
+    needs: Vec<Option<ReadRequirement>>,
     invalidations: Vec<AccessInvalidation>,
     /// For each user who was asked about, whether each change can be seen.
     seen: HashMap<Uuid, Vec<bool>>,
@@ -51,11 +51,11 @@ pub(super) async fn run(app: App, events: Events) {
     let mut changes = app.parts.database.changes();
     let caches = AccessCaches::default();
     let tasks = &app.parts.tasks;
-    let (mut beat, mut beat_is_due) = (tasks.sleep(HEARTBEAT), false);
+    let (mut send_heartbeat, mut beat_is_due) = (tasks.sleep(HEARTBEAT), false);
     loop {
-        match look(&app, &events, &caches).await {
-            Ok(Looked::More) => continue,
-            Ok(Looked::Nothing) => tasks.sleep(BREATH).await,
+        match can_read(&app, &events, &caches).await {
+            Ok(ReadOutcome::More) => continue,
+            Ok(ReadOutcome::Nothing) => tasks.sleep(BREATH).await,
             Err(error) => {
                 let detail = error.detail();
                 tracing::warn!(%error, detail, "cannot read changes for live event streams");
@@ -66,7 +66,7 @@ pub(super) async fn run(app: App, events: Events) {
             }
         }
         if beat_is_due {
-            beat = tasks.sleep(HEARTBEAT);
+            send_heartbeat = tasks.sleep(HEARTBEAT);
             if let Err(error) = check(&app, subscribers(&events, |_| true)).await {
                 tracing::warn!(%error, "cannot check the credentials of live event streams");
             }
@@ -74,7 +74,7 @@ pub(super) async fn run(app: App, events: Events) {
             caches.lock().retain(|user, _| listening.contains(user));
             let position = events.0.state.lock().position;
             for subscriber in subscribers(&events, |_| true) {
-                subscriber.beat(position);
+                subscriber.send_heartbeat(position);
             }
         }
         let left = events.0.left.listen();
@@ -83,7 +83,7 @@ pub(super) async fn run(app: App, events: Events) {
         }
         let (news, end) = (pin!(changes.changed()), pin!(app.closing.begun()));
         // The beat is looked at first, so that it comes however much changes.
-        let first = select(&mut beat, select(news, select(left, end))).await;
+        let first = select(&mut send_heartbeat, select(news, select(left, end))).await;
         beat_is_due = matches!(first, Either::Left(_));
     }
 }
@@ -114,17 +114,17 @@ fn subscribers(events: &Events, mut which: impl FnMut(&Subscriber) -> bool) -> V
     state.audiences.values().flatten().filter(|subscriber| which(subscriber)).cloned().collect()
 }
 
-enum Looked {
+enum ReadOutcome {
     More,
     Nothing,
 }
 
 /// Reads what is new and hands it on.
-async fn look(app: &App, events: &Events, caches: &AccessCaches) -> Result<Looked, Error> {
+async fn can_read(app: &App, events: &Events, caches: &AccessCaches) -> Result<ReadOutcome, Error> {
     let position = events.0.state.lock().position;
     let changes: Vec<Change> =
         app.parts.database.read(move |tx| Ok::<_, Error>(tx.changes_since(position, BATCH)?)).await?;
-    let Some(last) = changes.last().map(|change| change.seq) else { return Ok(Looked::Nothing) };
+    let Some(last) = changes.last().map(|change| change.seq) else { return Ok(ReadOutcome::Nothing) };
     let full = changes.len() == BATCH;
     let mut batch = Batch::new(app, changes).await?;
     check_ended(app, events, &batch).await?;
@@ -132,11 +132,11 @@ async fn look(app: &App, events: &Events, caches: &AccessCaches) -> Result<Looke
     loop {
         let users = users(events);
         batch.ask(app, caches, users).await?;
-        if batch.hand_on(events, position, last) {
+        if batch.dispatch(events, position, last) {
             break;
         }
     }
-    if full { Ok(Looked::More) } else { Ok(Looked::Nothing) }
+    if full { Ok(ReadOutcome::More) } else { Ok(ReadOutcome::Nothing) }
 }
 
 /// The users who listen, with their silos.
@@ -198,7 +198,11 @@ impl Batch {
             return;
         }
         for cache in caches.lock().values_mut() {
-            if self.invalidations.iter().any(|invalidation| invalidation.doubts(cache.user(), cache.silo())) {
+            if self
+                .invalidations
+                .iter()
+                .any(|invalidation| invalidation.invalidates(cache.user(), cache.silo()))
+            {
                 cache.forget();
             }
         }
@@ -238,7 +242,7 @@ impl Batch {
                     let Some(cache) = caches.get_mut(user) else { continue };
                     let seen: Result<Vec<bool>, Error> = needs
                         .iter()
-                        .map(|needs| needs.map_or(Ok(false), |needs| cache.look(cx, needs)))
+                        .map(|needs| needs.map_or(Ok(false), |needs| cache.can_read(cx, needs)))
                         .collect();
                     found.push((*user, seen?));
                 }
@@ -250,13 +254,13 @@ impl Batch {
     }
 
     /// Hands it to the streams. False if somebody has joined of whom it is not known what they can see.
-    fn hand_on(&self, events: &Events, before: i64, last: i64) -> bool {
+    fn dispatch(&self, events: &Events, before: i64, last: i64) -> bool {
         let mut state = events.0.state.lock();
         if state.audiences.keys().any(|user| !self.seen.contains_key(user)) {
             return false;
         }
         state.position = last;
-        let mut told = Told::new(&self.changes);
+        let mut told = EncodedEvents::new(&self.changes);
         for (user, audience) in &state.audiences {
             let seen = &self.seen[user];
             let visible: Vec<usize> = (0..seen.len()).filter(|index| seen[*index]).collect();
@@ -289,13 +293,13 @@ impl Batch {
 }
 
 /// Some changes as they are sent, written once for all streams that are told of the same ones.
-struct Told<'a> {
+struct EncodedEvents<'a> {
     changes: &'a [Change],
     pieces: Vec<Option<Bytes>>,
     joined: HashMap<Vec<usize>, Bytes>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> EncodedEvents<'a> {
     fn new(changes: &'a [Change]) -> Self {
         Self { changes, pieces: vec![None; changes.len()], joined: HashMap::new() }
     }

@@ -19,8 +19,8 @@ use croft_store::Change;
 use futures_util::future::{Either, select};
 
 use super::{
-    Permit, Seat,
-    subscriber::{Filter, Subscriber, Taken},
+    Permit, ReaderSlot,
+    subscriber::{Filter, StreamChunk, Subscriber},
     wire,
 };
 use crate::{
@@ -92,7 +92,7 @@ enum Phase {
     At(Cursor),
     /// A page is being read; nothing comes of it if it cannot be, or the server ends.
     CatchingUp(Pending<Option<Page>>),
-    Live(Seat),
+    Live(ReaderSlot),
     Over,
 }
 
@@ -137,7 +137,7 @@ impl futures_util::Stream for Stream {
                 }
                 // A server that ends is no second thing to wait for: its reader ends what it reads for.
                 Phase::Live(seat) => {
-                    let Taken { pieces, last } = ready!(seat.subscriber.poll_take(cx));
+                    let StreamChunk { pieces, last } = ready!(seat.subscriber.poll_take(cx));
                     if last {
                         self.phase = Phase::Over;
                     }
@@ -164,7 +164,7 @@ impl Stream {
     }
 
     /// Has the reader go on from here, if it has not read further.
-    fn join(&self, seen: Option<i64>) -> Option<Seat> {
+    fn join(&self, seen: Option<i64>) -> Option<ReaderSlot> {
         let subscriber =
             Subscriber::new(self.who, self.credentials.clone(), self.source, self.filter.clone(), seen?);
         self.app.events.join(&self.app, Arc::new(subscriber))
@@ -206,13 +206,13 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), cursor: Cursor, filter: &Filter)
     }
     let changes = cx.tx.changes_since(seen, PAGE)?;
     let mut pieces = Vec::new();
-    if is_shaken(cx, &changes, who)? {
+    if may_have_changed(cx, &changes, who)? {
         pieces.push(wire::reset(seen, ResetReason::Access));
     }
     let mut cache = AccessCache::new(who.0, who.1);
     for change in changes.iter().filter(|change| filter.accepts(change)) {
         if let Some(needs) = event::needs(change)
-            && cache.look(cx, needs)?
+            && cache.can_read(cx, needs)?
         {
             pieces.push(wire::change(change));
         }
@@ -223,7 +223,11 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), cursor: Cursor, filter: &Filter)
 }
 
 /// Whether what the user may read may have changed meanwhile.
-fn is_shaken(cx: &mut Cx<'_, '_>, changes: &[Change], (user, silo): (Uuid, Uuid)) -> Result<bool, Error> {
+fn may_have_changed(
+    cx: &mut Cx<'_, '_>,
+    changes: &[Change],
+    (user, silo): (Uuid, Uuid),
+) -> Result<bool, Error> {
     for change in changes {
         if event::access_invalidation(cx, change)?
             .is_some_and(|invalidation| invalidation.concerns(user, silo))

@@ -57,7 +57,7 @@ struct Waiting {
 
 /// What a stream finds when it looks: to be sent. After the last piece the stream ends.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct StreamChunk {
     pub(super) pieces: Vec<Bytes>,
     pub(super) last: bool,
 }
@@ -93,7 +93,7 @@ impl Subscriber {
     }
 
     /// Has a heartbeat sent, unless there is something else to be sent anyway.
-    pub(super) fn beat(&self, position: i64) {
+    pub(super) fn send_heartbeat(&self, position: i64) {
         if self.waiting.lock().pieces.is_empty() {
             self.push(wire::heartbeat(position), position);
         }
@@ -107,7 +107,7 @@ impl Subscriber {
     }
 
     /// Takes what waits, once there is something. Only the last task that asked is told.
-    pub(super) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Taken> {
+    pub(super) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<StreamChunk> {
         let mut waiting = self.waiting.lock();
         if waiting.pieces.is_empty() && !waiting.ended {
             match &mut waiting.waker {
@@ -117,7 +117,7 @@ impl Subscriber {
             return Poll::Pending;
         }
         waiting.bytes = 0;
-        Poll::Ready(Taken { pieces: std::mem::take(&mut waiting.pieces), last: waiting.ended })
+        Poll::Ready(StreamChunk { pieces: std::mem::take(&mut waiting.pieces), last: waiting.ended })
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
         let pushed = (0_u32..1000).take_while(|_| subscriber.push(piece.clone(), 7)).count();
         assert_eq!(pushed, MOST_WAITING / 1024);
         assert!(!subscriber.push(piece, 8));
-        let Taken { pieces, last } = taken(&subscriber);
+        let StreamChunk { pieces, last } = taken(&subscriber);
         assert!(last);
         assert_eq!(pieces, ["event: reset\nid: 7\ndata: {\"reason\":\"lagging\"}\n\n"]);
     }
@@ -161,9 +161,9 @@ mod tests {
     #[test]
     fn a_heartbeat_waits_for_nothing_else() {
         let subscriber = subscriber();
-        subscriber.beat(3);
-        subscriber.beat(4);
-        let Taken { pieces, last } = taken(&subscriber);
+        subscriber.send_heartbeat(3);
+        subscriber.send_heartbeat(4);
+        let StreamChunk { pieces, last } = taken(&subscriber);
         assert!(!last);
         assert_eq!(pieces, [":\nid: 3\n\n"]);
         assert!(subscriber.poll_take(&mut Context::from_waker(Waker::noop())).is_pending());
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    fn taken(subscriber: &Subscriber) -> Taken {
+    fn taken(subscriber: &Subscriber) -> StreamChunk {
         match subscriber.poll_take(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(taken) => taken,
             Poll::Pending => panic!("there is something"),

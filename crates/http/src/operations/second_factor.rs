@@ -11,7 +11,7 @@ use croft_api::{
     },
 };
 use croft_control::{
-    second_factor::{self, PasskeyRefusal, Shown, StoredPasskey, UsedPasskey},
+    second_factor::{self, PasskeyRefusal, PresentedFactor, StoredPasskey, UsedPasskey},
     throttle::Admission,
 };
 use http::{StatusCode, header};
@@ -212,10 +212,10 @@ async fn account_verify(
     };
     call.pause(wait).await;
     let shown = match shown {
-        Verification::Totp { code } => Ok(Shown::Totp(code)),
-        Verification::RecoveryCode { code } => Ok(Shown::RecoveryCode(code)),
+        Verification::Totp { code } => Ok(PresentedFactor::Totp(code)),
+        Verification::RecoveryCode { code } => Ok(PresentedFactor::RecoveryCode(code)),
         Verification::Passkey { state, credential } => {
-            check_use(&call, &origin, state, credential).await?.map(Shown::Passkey)
+            check_use(&call, &origin, state, credential).await?.map(PresentedFactor::Passkey)
         }
     };
     let verify = call.write(move |cx, caller| match &shown {

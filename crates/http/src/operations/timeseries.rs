@@ -6,7 +6,7 @@ use croft_api::{
     project::ProjectSelector,
     timeseries::{OxqlQueryResult, TimeseriesQuery, TimeseriesSchema, TimeseriesSortMode},
 };
-use croft_control::timeseries::{self, Sight};
+use croft_control::timeseries::{self, QueryScope};
 
 use super::paging::TokenPage;
 use crate::{
@@ -49,7 +49,7 @@ async fn system_timeseries_query(call: Call, Json(params): Json<TimeseriesQuery>
     answer(&call, sight, params).await
 }
 
-async fn answer(call: &Call, sight: Sight, params: TimeseriesQuery) -> Result<Response> {
+async fn answer(call: &Call, sight: QueryScope, params: TimeseriesQuery) -> Result<Response> {
     let _slot = call.slot()?;
     let app = call.app.clone();
     let answer = call.query(move || {

@@ -8,7 +8,7 @@ use croft_api::{
         TufRepoInsertResponse, UpdatesPutRepository, UpdatesTrustRoot,
     },
 };
-use croft_control::update::{self, Uploaded};
+use croft_control::update::{self, VerifiedUpload};
 use http::StatusCode;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
@@ -115,7 +115,8 @@ async fn system_update_put_repository(
     let newer_roots = newer.map(|newer| (ids[newer.follows], newer.role.clone())).collect();
     // Kept before it is known: what is known is there.
     upload.keep().await?;
-    let put = put(&call, query.file_name, Ok(Uploaded { trust_root, hash, repository, newer_roots })).await;
+    let put =
+        put(&call, query.file_name, Ok(VerifiedUpload { trust_root, hash, repository, newer_roots })).await;
     // What is at odds with what is known is not known under this hash.
     if put.as_ref().is_err_and(|failure| failure.status() == StatusCode::CONFLICT) {
         call.app.parts.repositories.forget(hash).await;
@@ -129,7 +130,7 @@ async fn system_update_put_repository(
 #[expect(dead_code, reason = "only its description is used")]
 struct Archive(Vec<u8>);
 
-async fn put(call: &Call, file_name: String, uploaded: Result<Uploaded, Error>) -> Result<Response> {
+async fn put(call: &Call, file_name: String, uploaded: Result<VerifiedUpload, Error>) -> Result<Response> {
     call.write(move |cx, caller| update::repository_put(cx, caller, &file_name, &uploaded))
         .await
         .map(reply::ok)

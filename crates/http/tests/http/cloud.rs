@@ -24,7 +24,8 @@ use croft_control::{
     telemetry::Collector,
 };
 use croft_http::{
-    App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, RuntimeTasks, Settings, Tasks,
+    App, AppParts, Clock, Edge, MetadataSource, Passwords, Peer, Pending, Random, RuntimeTasks, Settings,
+    Tasks,
 };
 use croft_sled::{
     Hypervisor as _,
@@ -208,7 +209,7 @@ pub struct Cloud {
     pub database: Database,
     pub archives: Arc<ArchiveFolder>,
     /// What the app was made of, for another one on the same database.
-    pub parts: Parts,
+    pub parts: AppParts,
     reconciler: Mutex<Reconciler>,
     collector: Mutex<Collector>,
     _folder: tempfile::TempDir,
@@ -223,7 +224,7 @@ impl Drop for FinalCheck {
         if std::thread::panicking() {
             return;
         }
-        for recount in [croft_control::usage::recount, croft_control::network_books::recount] {
+        for recount in [croft_control::usage::recount, croft_control::network_invariants::recount] {
             let wrong = self.0.read_blocking(recount).unwrap();
             assert_eq!(wrong, Vec::<String>::new());
         }
@@ -281,7 +282,7 @@ impl Cloud {
         let folder = tempfile::tempdir().unwrap();
         let archives = Arc::new(ArchiveFolder::new(folder.path().join("bundles")));
         let repositories = TestRepositories::default();
-        let parts = Parts {
+        let parts = AppParts {
             database: database.clone(),
             telemetry: telemetry.clone(),
             server_id: Uuid::from_u128(0x5e),
@@ -384,7 +385,7 @@ impl Cloud {
 
     /// Has everything measured that is due.
     pub fn measure(&self) {
-        self.app.tell_latencies();
+        self.app.record_latencies();
         self.collector.lock().step(&self.database, self.clock.now(), &*self.hypervisor).unwrap();
     }
 

@@ -418,7 +418,7 @@ async fn passkeys_belong_to_a_name_that_is_reached_safely() {
 async fn a_cloud_without_passkeys_says_so() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
-    let parts = croft_http::Parts { passkeys: None, ..cloud.parts.clone() };
+    let parts = croft_http::AppParts { passkeys: None, ..cloud.parts.clone() };
     let edge = croft_http::serve(croft_http::App::new(parts), croft_http::no_pages());
     let path = format!("{FACTORS}/passkeys/begin");
     let response = client.begin(&edge, http::Method::POST, &path, "").await;

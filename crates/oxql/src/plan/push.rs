@@ -19,7 +19,7 @@ use crate::{
 
 /// Takes the operations that follow a `get` back to it, the last one first.
 pub(super) fn push(schema: &Arc<Schema>, operations: &[&Operation]) -> Result<Fetch, PlanError> {
-    let mut pushed = Pushed::default();
+    let mut pushed = Pushdown::default();
     for operation in operations.iter().rev() {
         pushed.past(operation)?;
     }
@@ -34,12 +34,12 @@ pub(super) fn push(schema: &Arc<Schema>, operations: &[&Operation]) -> Result<Fe
 
 /// What may be done before some operation instead of after it: first the condition, then the limits in order.
 #[derive(Default)]
-struct Pushed {
+struct Pushdown {
     alternatives: Option<Alternatives>,
     limits: Vec<Limit>,
 }
 
-impl Pushed {
+impl Pushdown {
     /// Moves from after an operation to before it.
     fn past(&mut self, operation: &Operation) -> Result<(), PlanError> {
         match operation {

@@ -9,12 +9,12 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
 /// Something that is read piece by piece, one piece at a time, until it ends or is given up.
-pub(super) struct Pieces<T> {
+pub(super) struct ChunkStream<T> {
     source: Rc<RefCell<Option<T>>>,
     current: RefCell<AbortHandle>,
 }
 
-impl<T: 'static> Pieces<T> {
+impl<T: 'static> ChunkStream<T> {
     pub(super) fn new(source: T) -> Self {
         let (current, _) = AbortHandle::new_pair();
         Self { source: Rc::new(RefCell::new(Some(source))), current: RefCell::new(current) }
@@ -52,13 +52,13 @@ impl<T: 'static> Pieces<T> {
 pub struct Answer {
     status: u16,
     headers: HeaderMap,
-    body: Pieces<Body>,
+    body: ChunkStream<Body>,
 }
 
 impl Answer {
     pub(super) fn new(response: Response) -> Self {
         let (head, body) = response.into_parts();
-        Self { status: head.status.as_u16(), headers: head.headers, body: Pieces::new(body) }
+        Self { status: head.status.as_u16(), headers: head.headers, body: ChunkStream::new(body) }
     }
 }
 

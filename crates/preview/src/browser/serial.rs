@@ -4,7 +4,7 @@ use croft_http::{Goodbye, SerialKeyboard, SerialStream as Stream};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
-use super::answer::Pieces;
+use super::answer::ChunkStream;
 
 /// Close code of a stream that its reader closes (RFC 6455, section 7.4.1).
 const NORMAL: u16 = 1000;
@@ -13,7 +13,7 @@ const NORMAL: u16 = 1000;
 #[wasm_bindgen]
 pub struct SerialStream {
     keyboard: Option<SerialKeyboard>,
-    pieces: Pieces<Stream>,
+    pieces: ChunkStream<Stream>,
     goodbye: Rc<RefCell<Goodbye>>,
 }
 
@@ -21,7 +21,7 @@ impl SerialStream {
     pub(super) fn new(stream: Stream) -> Self {
         let goodbye = Goodbye { code: NORMAL, reason: String::new() };
         let keyboard = stream.keyboard();
-        Self { keyboard, pieces: Pieces::new(stream), goodbye: Rc::new(RefCell::new(goodbye)) }
+        Self { keyboard, pieces: ChunkStream::new(stream), goodbye: Rc::new(RefCell::new(goodbye)) }
     }
 }
 

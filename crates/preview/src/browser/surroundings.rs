@@ -9,7 +9,7 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::Surroundings;
+use crate::HostServices;
 
 #[wasm_bindgen]
 extern "C" {
@@ -24,8 +24,8 @@ extern "C" {
 }
 
 /// What the worker has to offer.
-pub(super) fn of_the_browser() -> Surroundings {
-    Surroundings {
+pub(super) fn of_the_browser() -> HostServices {
+    HostServices {
         clock: Arc::new(BrowserClock),
         random: Arc::new(BrowserRandom),
         tasks: Arc::new(EventLoop),

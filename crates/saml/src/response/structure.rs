@@ -8,14 +8,14 @@ use crate::{
 };
 
 /// The places of an answer that matter, after checking that there is no second candidate for any of them.
-pub(super) struct Parts<'a> {
+pub(super) struct ResponseParts<'a> {
     /// The one assertion.
     pub(super) assertion: Node<'a, 'a>,
     /// Signed elements, each with its signature.
     pub(super) signatures: Vec<(Node<'a, 'a>, Node<'a, 'a>)>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> ResponseParts<'a> {
     /// Finds the parts. One assertion in the whole document, directly in the answer, and signatures nowhere but in
     /// these two: that leaves nothing to mix up.
     pub(super) fn of(response: Node<'a, 'a>) -> Result<Self, Refusal> {

@@ -11,7 +11,7 @@ use axum::{
 use croft_api::{Error, Timestamp};
 use croft_demo::{DemoPerson, PEOPLE, PROVIDER, ProviderPlace, SILO};
 use croft_http::{App, Query, Result as HttpResult, attribute};
-use croft_saml::issuing::{Answer, IssuingKey, is_id, request_id};
+use croft_saml::issuing::{IssuingKey, ResponseContent, is_id, request_id};
 use http::{HeaderValue, header};
 use rcgen::{CertificateParams, KeyPair};
 use serde::Deserialize;
@@ -77,8 +77,14 @@ impl IdentityProvider {
     }
 
     /// What the provider says of a person, signed, as a field of a form.
-    fn vouch(&self, person: &DemoPerson, request: Option<String>, id: String, now: Timestamp) -> String {
-        let mut answer = Answer::new(ENTITY, CLIENT, &acs_url(), now);
+    fn signed_response(
+        &self,
+        person: &DemoPerson,
+        request: Option<String>,
+        id: String,
+        now: Timestamp,
+    ) -> String {
+        let mut answer = ResponseContent::new(ENTITY, CLIENT, &acs_url(), now);
         answer.assertion_id = id;
         answer.in_response_to = request;
         person.name.clone_into(&mut answer.name_id);
@@ -132,7 +138,7 @@ struct Asked {
 
 /// Who somebody says they are.
 #[derive(Deserialize)]
-struct Chosen {
+struct SignInChoice {
     person: String,
     request: Option<String>,
     #[serde(rename = "RelayState")]
@@ -159,7 +165,11 @@ fn choose(provider: &IdentityProvider, Query(asked): &Query<Asked>) -> Response 
     provider.page("Who are you?", &form)
 }
 
-fn answer(provider: &IdentityProvider, app: &App, Query(chosen): Query<Chosen>) -> HttpResult<Response> {
+fn answer(
+    provider: &IdentityProvider,
+    app: &App,
+    Query(chosen): Query<SignInChoice>,
+) -> HttpResult<Response> {
     let person = PEOPLE.iter().find(|person| person.name == chosen.person);
     let person = person.ok_or_else(|| Error::invalid_request("the demo has no such user"))?;
     if chosen.request.as_ref().is_some_and(|id| !is_id(id)) {
@@ -168,7 +178,7 @@ fn answer(provider: &IdentityProvider, app: &App, Query(chosen): Query<Chosen>) 
     let mut bytes = [0; 16];
     app.parts.random.fill(&mut bytes);
     let id = format!("_{:032x}", u128::from_be_bytes(bytes));
-    let signed = provider.vouch(person, chosen.request, id, app.parts.clock.now());
+    let signed = provider.signed_response(person, chosen.request, id, app.parts.clock.now());
     let relay = chosen.relay_state.map_or_else(String::new, |state| hidden("RelayState", &state));
     let form = format!(
         "<form method=\"post\" action=\"{}\">{}{relay}<button>Continue as {}</button></form>\n\

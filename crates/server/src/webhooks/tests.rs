@@ -71,12 +71,12 @@ async fn receiver(act: Act) -> Receiver {
 
 fn webhooks(allow: &[&str]) -> Webhooks {
     let networks = allow.iter().map(|text| text.parse().unwrap()).collect();
-    let patience = Patience {
+    let patience = Timeouts {
         connect: Duration::from_secs(10),
         whole: Duration::from_secs(30),
         body: Duration::from_millis(50),
     };
-    Webhooks { patience, ..Webhooks::new(Beyond::Networks(networks), Vec::new()) }
+    Webhooks { patience, ..Webhooks::new(AllowedDestinations::Networks(networks), Vec::new()) }
 }
 
 fn request(endpoint: &str) -> WebhookRequest {
@@ -169,7 +169,7 @@ async fn without_a_status_nobody_has_answered() {
 #[tokio::test]
 async fn who_says_nothing_is_given_up() {
     let webhooks = webhooks(&["127.0.0.1"]);
-    let patience = Patience { whole: Duration::from_millis(100), ..webhooks.patience };
+    let patience = Timeouts { whole: Duration::from_millis(100), ..webhooks.patience };
     let webhooks = Webhooks { patience, ..webhooks };
     for text in ["", "HTTP/1.1 200 OK\r\n"] {
         let (result, status) = ended_with(&webhooks, Act::SayAndHang(text)).await;
@@ -193,7 +193,7 @@ async fn why_nobody_was_reached_is_told() {
     assert!(reason.contains("127.0.0.1") && reason.contains("--webhook-allow"), "{reason}");
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let patience = Patience { whole: Duration::from_millis(50), ..webhooks(&[]).patience };
+    let patience = Timeouts { whole: Duration::from_millis(50), ..webhooks(&[]).patience };
     let hasty = Webhooks { patience, ..webhooks(&["127.0.0.1"]) };
     let silent = sent(&hasty, request(&format!("http://{address}/"))).await;
     assert_eq!(silent, WebhookAnswer::timeout("no answer within 0 seconds"));
@@ -219,7 +219,7 @@ async fn what_the_operator_does_not_allow_is_not_contacted() {
 async fn a_status_that_comes_just_in_time_counts() {
     let webhooks = webhooks(&["127.0.0.1"]);
     let patience =
-        Patience { whole: Duration::from_secs(3), body: Duration::from_mins(1), ..webhooks.patience };
+        Timeouts { whole: Duration::from_secs(3), body: Duration::from_mins(1), ..webhooks.patience };
     let webhooks = Webhooks { patience, ..webhooks };
     let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
     assert_eq!(ended_with(&webhooks, Act::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
@@ -280,7 +280,7 @@ async fn authorities_that_the_operator_trusts() {
         std::fs::write(file.path(), content).unwrap();
         let authorities = outbound::read_authorities(file.path()).unwrap();
         let networks = vec!["127.0.0.1".parse().unwrap()];
-        let webhooks = Webhooks::new(Beyond::Networks(networks), authorities);
+        let webhooks = Webhooks::new(AllowedDestinations::Networks(networks), authorities);
         sent(&webhooks, request(&format!("https://{address}/"))).await
     };
     assert_eq!(ended(&other).await.result, Ended::FailedUnreachable);

@@ -11,16 +11,16 @@ use uuid::Uuid;
 
 use super::{
     Qemu, arguments, files,
-    machine::Kept,
+    machine::MachineRecord,
     process::{Process, RUN},
     record,
     registry::{Machines, Unreadable},
-    runner::Beginning,
+    runner::StartMode,
 };
 use crate::{ExpectedMachine, IncidentKind, MachineIncident, MachineReport, MachineState};
 
 /// The folder of a machine that cannot be taken over, and why.
-type Left = (PathBuf, String);
+type UnreadableMachine = (PathBuf, String);
 
 impl Qemu {
     /// Takes over what ran before this server started, as [`crate::Hypervisor::adopt`] says.
@@ -57,7 +57,7 @@ impl Qemu {
             let fresh = MachineReport { state: MachineState::Starting, generation: 1 };
             let report = last.map_or(fresh, |expected| expected.last_report);
             let path = self.host.machine_folder(kept.id);
-            match self.follow(&mut machines, kept, report, Beginning::Adopt) {
+            match self.follow(&mut machines, kept, report, StartMode::Adopt) {
                 // What happened before, or while no server listened, nobody knows.
                 Ok(machine) => machine.count(|incidents| incidents.since = Some(now)),
                 Err(error) => self.leave(&mut machines, &path, &error.to_string(), expected),
@@ -68,12 +68,12 @@ impl Qemu {
 
     /// What earlier servers wrote down of their machines; and the folders whose machines may run and cannot be read, with
     /// the reasons. Only what never came to run, or was on its way out, is removed.
-    fn kept(&self) -> io::Result<(Vec<Kept>, Vec<Left>)> {
+    fn kept(&self) -> io::Result<(Vec<MachineRecord>, Vec<UnreadableMachine>)> {
         let (mut all, mut unreadable) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(self.host.options.folder.join("machines"))? {
             let path = entry?.path();
             let read = fs::read(path.join("machine.json"));
-            match read.and_then(|kept| Ok(record::read::<Kept>(&kept)?)) {
+            match read.and_then(|kept| Ok(record::read::<MachineRecord>(&kept)?)) {
                 Ok(kept) => all.push(kept),
                 Err(error) if error.kind() == io::ErrorKind::NotFound && never_ran(&path) => {
                     files::remove_folder(&path)?;

@@ -43,7 +43,7 @@ pub(super) fn of(
         return Err(HypervisorError::UnknownMachine);
     }
     let cpus = ask(machine, "query-cpus-fast", json!({}))?;
-    let cpus = machine.keep_growing(elements(&cpus).filter_map(cpu).collect());
+    let cpus = machine.make_monotonic(elements(&cpus).filter_map(cpu).collect());
     let incidents = machine.incidents();
     if counted == Counted::Processors {
         return Ok(MachineCounters { cpus, incidents, ..MachineCounters::default() });

@@ -31,7 +31,7 @@ const MOST_INCIDENTS: usize = 1000;
 
 /// What is kept of a machine on disk, for a server that starts while it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct MachineRecord {
     pub(super) id: Uuid,
     pub(super) instance_id: Uuid,
     pub(super) sled_id: Uuid,
@@ -51,18 +51,18 @@ pub(super) struct Kept {
     pub(super) machine_type: String,
     /// How it was begun; earlier servers did not write it down.
     #[serde(default)]
-    pub(super) begun: Option<Begun>,
+    pub(super) begun: Option<StartRecord>,
 }
 
 /// What it takes to start a machine again that acceleration breaks while it boots, also for a later server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Begun {
+pub(super) struct StartRecord {
     pub(super) time: Timestamp,
     pub(super) acceleration: Acceleration,
     pub(super) spec: MachineSpec,
 }
 
-impl Kept {
+impl MachineRecord {
     /// A machine that begins now.
     pub(super) fn new(
         spec: &MachineSpec,
@@ -83,7 +83,7 @@ impl Kept {
             namespace: None,
             interfaces,
             machine_type: machine_type.to_owned(),
-            begun: Some(Begun { time: Timestamp::now(), acceleration, spec: spec.clone() }),
+            begun: Some(StartRecord { time: Timestamp::now(), acceleration, spec: spec.clone() }),
         }
     }
 }
@@ -167,7 +167,7 @@ struct Condition {
 /// A machine, as everybody sees it; a thread of its own follows it.
 #[derive(Debug)]
 pub(super) struct Machine {
-    pub(super) kept: Kept,
+    pub(super) kept: MachineRecord,
     pub(super) mailbox: Arc<Mailbox>,
     pub(super) buffer: Arc<SerialBuffer>,
     line: Arc<SerialLine>,
@@ -215,7 +215,7 @@ impl Events {
 impl Machine {
     /// A machine with this report, and what its mailbox is heard by.
     pub(super) fn new(
-        kept: Kept,
+        kept: MachineRecord,
         report: MachineReport,
         buffer: SerialBuffer,
         events: &Arc<Events>,
@@ -230,7 +230,7 @@ impl Machine {
     }
 
     /// Makes sure that no time of a virtual CPU is less than it was.
-    pub(super) fn keep_growing(&self, now: Vec<CpuCounters>) -> Vec<CpuCounters> {
+    pub(super) fn make_monotonic(&self, now: Vec<CpuCounters>) -> Vec<CpuCounters> {
         let mut kept = self.cpus.lock();
         let before = |id| kept.iter().find(|cpu| cpu.id == id);
         *kept = now.into_iter().map(|cpu| grown(before(cpu.id), cpu)).collect();
@@ -308,7 +308,7 @@ impl Machine {
     }
 
     /// Tells what happened to it.
-    pub(super) fn tell(&self, kind: IncidentKind, cause: String, action: &str) {
+    pub(super) fn report_incident(&self, kind: IncidentKind, cause: String, action: &str) {
         self.events.push_incident(MachineIncident {
             machine_id: self.kept.id,
             instance_id: self.kept.instance_id,
@@ -380,7 +380,7 @@ mod tests {
     use super::*;
     use crate::{MachineInterface, qemu::golden};
 
-    fn kept() -> Kept {
+    fn kept() -> MachineRecord {
         let spec = MachineSpec {
             id: Uuid::from_u128(1),
             instance_id: Uuid::from_u128(2),
@@ -401,11 +401,11 @@ mod tests {
                 subnet: "172.30.0.0/22".parse().unwrap(),
             }],
         };
-        let kept = Kept::new(&spec, Some(0x7c72_0001), "pc-q35-9.2", Acceleration::Kvm);
+        let kept = MachineRecord::new(&spec, Some(0x7c72_0001), "pc-q35-9.2", Acceleration::Kvm);
         let time = "2026-01-02T03:04:05Z".parse().unwrap();
-        Kept {
+        MachineRecord {
             namespace: Some("croft-00000003-100".to_owned()),
-            begun: kept.begun.map(|begun| Begun { time, ..begun }),
+            begun: kept.begun.map(|begun| StartRecord { time, ..begun }),
             ..kept
         }
     }
@@ -417,10 +417,10 @@ mod tests {
             "machine.json",
             &[(0, kept.clone()), (1, kept.clone())],
             &[
-                ("user", Kept { user: None, ..kept.clone() }),
-                ("namespace", Kept { namespace: None, ..kept.clone() }),
-                ("interfaces", Kept { interfaces: Vec::new(), ..kept.clone() }),
-                ("begun", Kept { begun: None, ..kept }),
+                ("user", MachineRecord { user: None, ..kept.clone() }),
+                ("namespace", MachineRecord { namespace: None, ..kept.clone() }),
+                ("interfaces", MachineRecord { interfaces: Vec::new(), ..kept.clone() }),
+                ("begun", MachineRecord { begun: None, ..kept }),
             ],
         );
     }

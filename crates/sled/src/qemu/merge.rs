@@ -28,7 +28,7 @@ use super::{
     files,
     machine::Machine,
     probe::Acceleration,
-    process::{Place, Process, RUN, last_words},
+    process::{Process, ProcessSetup, RUN, last_words},
     snapshots::node_of,
     volumes::{
         failed,
@@ -233,7 +233,7 @@ fn commit(ask: &Ask<'_>, slot: u8, root: &str, merge: &Merge, ongoing: &Ongoing)
                 ask("job-dismiss", json!({ "id": JOB }))?;
                 return match error {
                     Some(error) => Err(failed("cannot merge layers", error)),
-                    None => let_go(ask, &arguments::layer_node(slot, merge.upper)),
+                    None => close_node(ask, &arguments::layer_node(slot, merge.upper)),
                 };
             }
             "ready" => drop(ask("job-complete", json!({ "id": JOB }))?),
@@ -248,7 +248,7 @@ fn commit(ask: &Ask<'_>, slot: u8, root: &str, merge: &Merge, ongoing: &Ongoing)
 
 /// Has QEMU close a layer that it was started with, which it keeps open otherwise, and breaks down over when the layer
 /// below is merged as well.
-fn let_go(ask: &Ask<'_>, node: &str) -> Result<()> {
+fn close_node(ask: &Ask<'_>, node: &str) -> Result<()> {
     let nodes = ask("query-named-block-nodes", json!({ "flat": true }))?;
     if nodes.as_array().into_iter().flatten().any(|other| other["node-name"] == node) {
         ask("blockdev-del", json!({ "node-name": node }))?;
@@ -285,8 +285,8 @@ impl Tool {
         let line = arguments::without_machine(&process_name(merge.snapshot), &merge.layers);
         let group = host.accounts.map_or(0, |accounts| accounts.group);
         let (input, output) = (ends(&theirs)?, ends(&theirs)?);
-        let place = Place { folder, user, group, namespace: None };
-        let process = host.launcher(Acceleration::Tcg).start_talking(place, &line, input, Some(output))?;
+        let place = ProcessSetup { folder, user, group, namespace: None };
+        let process = host.launcher(Acceleration::Tcg).start_with_pipes(place, &line, input, Some(output))?;
         ours.set_read_timeout(Some(ANSWER_LIMIT))?;
         Ok(Self { process, control: RefCell::new(Control::new(ours)?) })
     }

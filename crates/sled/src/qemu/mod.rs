@@ -21,6 +21,7 @@ mod files;
 mod golden;
 mod hardware;
 mod inventory;
+mod keyed_locks;
 mod links;
 mod machine;
 mod merge;
@@ -35,7 +36,6 @@ mod registry;
 mod runner;
 mod serial_log;
 mod snapshots;
-mod turns;
 mod volumes;
 mod vpc;
 
@@ -57,14 +57,14 @@ use crate::{
     MachineState, RoutingDaemon, SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
 };
 use files::Accounts;
-use machine::{Events, Kept, Machine};
+use keyed_locks::KeyedLocks;
+use machine::{Events, Machine, MachineRecord};
 use merge::Merges;
 use process::Launcher;
 use registry::{Machines, Reserved};
-use runner::{Beginning, Runner};
+use runner::{Runner, StartMode};
 use serial_log::SerialLog;
 use snapshots::Job;
-use turns::Turns;
 use volumes::{Volumes, failed, merge::Way};
 use vpc::Vpcs;
 
@@ -127,7 +127,7 @@ impl Host {
     }
 
     /// Writes down what the next server needs to know of a machine.
-    fn keep(&self, kept: &Kept) -> io::Result<()> {
+    fn keep(&self, kept: &MachineRecord) -> io::Result<()> {
         files::replace(&self.machine_folder(kept.id).join("machine.json"), &record::write(kept)?)
     }
 
@@ -187,7 +187,7 @@ pub struct Qemu {
     snapshots: Arc<Mutex<HashMap<Uuid, Job>>>,
     merges: Merges,
     /// Held by whoever changes what a disk stands on, or begins to use it.
-    disks: Turns<Uuid>,
+    disks: KeyedLocks<Uuid>,
 }
 
 impl Qemu {
@@ -221,7 +221,7 @@ impl Qemu {
         Merges::clean_up(&host)
             .map_err(|error| Unusable(format!("cannot end a process that merges layers: {error}")))?;
         let (host, machines, snapshots) = (Arc::new(host), Mutex::default(), Arc::default());
-        let (merges, disks) = (Merges::default(), Turns::default());
+        let (merges, disks) = (Merges::default(), KeyedLocks::default());
         Ok(Self { host, sled, explanation, machines, snapshots, merges, disks })
     }
 
@@ -251,9 +251,9 @@ impl Qemu {
     fn follow(
         &self,
         machines: &mut Machines,
-        kept: Kept,
+        kept: MachineRecord,
         report: MachineReport,
-        beginning: Beginning,
+        beginning: StartMode,
     ) -> io::Result<Arc<Machine>> {
         let id = kept.id;
         let (log, logged) = SerialLog::open(&self.host.machine_folder(id))?;
@@ -288,14 +288,14 @@ impl Qemu {
     }
 
     /// Prepares a machine for which all is reserved: its disks, network and folder.
-    fn prepare(&self, spec: &MachineSpec, user: Option<u32>) -> Result<Kept, HypervisorError> {
+    fn prepare(&self, spec: &MachineSpec, user: Option<u32>) -> Result<MachineRecord, HypervisorError> {
         for disk in &spec.disks {
             // Who changes it has looked for machines before this one was reserved, and is done once this has its turn.
             let turn = self.disks.of(disk.id);
             let _turn = turn.lock();
             self.merges.interrupt(Some(disk.id));
         }
-        let mut kept = Kept::new(spec, user, &self.host.machine_type, self.host.acceleration());
+        let mut kept = MachineRecord::new(spec, user, &self.host.machine_type, self.host.acceleration());
         if let (GuestNetwork::Vpc, Some(vpcs), Some(user)) = (self.host.network, &self.host.vpcs, user) {
             // The reconciler tells of a VPC before it starts machines in it, and starts them again if that went wrong.
             let unready =
@@ -378,7 +378,7 @@ impl Hypervisor for Qemu {
         let mut machines = self.machines.lock();
         machines.starting.remove(&spec.id);
         let report = MachineReport { state: MachineState::Starting, generation: 1 };
-        self.follow(&mut machines, prepared?, report, Beginning::Start)
+        self.follow(&mut machines, prepared?, report, StartMode::Start)
             .map_err(|error| failed("cannot start a machine", error))?;
         Ok(report)
     }

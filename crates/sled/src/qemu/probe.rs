@@ -42,7 +42,7 @@ const LISTING_LIMIT: Duration = Duration::from_secs(20);
 const MACHINE_FAMILY: &str = "pc-q35-";
 
 /// What was found.
-pub(super) struct Found {
+pub(super) struct ProbeResult {
     pub(super) launcher: Launcher,
     pub(super) acceleration: Acceleration,
     /// The newest version of the kind of machine that this QEMU has.
@@ -56,7 +56,7 @@ pub(super) fn probe(
     options: &QemuOptions,
     folder: &Path,
     accounts: Option<Accounts>,
-) -> Result<Found, String> {
+) -> Result<ProbeResult, String> {
     let find = |name: &str| find_program(name, &options.programs.folders);
     let program = find("qemu-system-x86_64").ok_or("qemu-system-x86_64 is not installed")?;
     let setpriv = match accounts {
@@ -87,7 +87,7 @@ pub(super) fn probe(
             match verdict {
                 Ok(()) => {
                     let (acceleration, reason) = (Acceleration::Kvm, String::new());
-                    return Ok(Found { launcher, acceleration, machine_type, reason });
+                    return Ok(ProbeResult { launcher, acceleration, machine_type, reason });
                 }
                 Err(reason) if options.acceleration == AccelerationChoice::Kvm => {
                     return Err(format!("KVM does not work on this host: {reason}"));
@@ -99,7 +99,7 @@ pub(super) fn probe(
     launcher.acceleration_group = None;
     try_out(&launcher, Acceleration::Tcg)
         .map_err(|error| format!("QEMU is installed, but a test guest did not run: {error}"))?;
-    Ok(Found { launcher, acceleration: Acceleration::Tcg, machine_type, reason })
+    Ok(ProbeResult { launcher, acceleration: Acceleration::Tcg, machine_type, reason })
 }
 
 /// The newest version of our kind of machine that a QEMU has.

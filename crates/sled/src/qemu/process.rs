@@ -36,7 +36,7 @@ pub(super) struct Launcher {
 
 /// Where QEMU's process is put.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct ProcessSetup<'a> {
     /// The folder whose `run` it runs in.
     pub(super) folder: &'a Path,
     /// The user that it becomes, where it becomes one.
@@ -57,19 +57,19 @@ pub(super) const LOG: &str = "qemu.log";
 impl Launcher {
     /// Starts QEMU in the folder `run` of its place, which its paths are relative to: it may not be able to come there
     /// by itself. It is in a process group of its own, so that what ends the server does not end it.
-    pub(super) fn start(&self, place: Place<'_>, arguments: &[String]) -> io::Result<Process> {
-        self.start_talking(place, arguments, Stdio::null(), None)
+    pub(super) fn start(&self, place: ProcessSetup<'_>, arguments: &[String]) -> io::Result<Process> {
+        self.start_with_pipes(place, arguments, Stdio::null(), None)
     }
 
     /// Starts it in the same way, with an input and an output of its own. Complaints go into the log nevertheless.
-    pub(super) fn start_talking(
+    pub(super) fn start_with_pipes(
         &self,
-        place: Place<'_>,
+        place: ProcessSetup<'_>,
         arguments: &[String],
         input: Stdio,
         output: Option<Stdio>,
     ) -> io::Result<Process> {
-        let Place { folder, user, group, namespace } = place;
+        let ProcessSetup { folder, user, group, namespace } = place;
         let log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join(LOG))?;
         let mut command = match namespace {
             None => Command::new(&self.prlimit),

@@ -23,7 +23,7 @@ pub(super) const LIMIT: Duration = Duration::from_secs(20);
 /// started in its process group.
 pub(super) fn run(command: &mut Command, input: Option<&str>, limit: Duration) -> io::Result<String> {
     let name = name_of(command);
-    let (status, output, complaints) = fed(command, input, limit)
+    let (status, output, complaints) = run_with_files(command, input, limit)
         .map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
     if !status.success() {
         let first = complaints.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason was given");
@@ -34,7 +34,7 @@ pub(super) fn run(command: &mut Command, input: Option<&str>, limit: Duration) -
 
 /// What is read and written are files in memory: a program that neither reads nor ends holds up nobody, as it would with
 /// pipes.
-fn fed(
+fn run_with_files(
     command: &mut Command,
     input: Option<&str>,
     limit: Duration,

@@ -23,10 +23,10 @@ use super::{
     Host, arguments, cidata,
     control::{Answer, Control, Event},
     files,
-    machine::{Begun, Kept, Machine, Request},
+    machine::{Machine, MachineRecord, Request, StartRecord},
     options::AccelerationChoice,
     probe::Acceleration,
-    process::{LOG, Place, Process, RUN, ShortPath, complaint, last_words},
+    process::{LOG, Process, ProcessSetup, RUN, ShortPath, complaint, last_words},
     serial_log::SerialLog,
 };
 use crate::{IncidentKind, MachineSpec, MachineState};
@@ -56,7 +56,7 @@ const ACTION_OF_FAILURE: &str = "The machine was ended. Its disks were kept. The
                                  its auto-restart policy says so.";
 
 /// How a machine comes to be followed.
-pub(super) enum Beginning {
+pub(super) enum StartMode {
     /// It is to be started.
     Start,
     /// An earlier server started it.
@@ -78,7 +78,7 @@ enum End {
 }
 
 /// What is open while QEMU runs.
-struct Live {
+struct RunningProcess {
     process: Process,
     control: Option<Control>,
     serial: Option<UnixStream>,
@@ -95,7 +95,7 @@ struct Live {
     reset_at: Option<Instant>,
 }
 
-impl Live {
+impl RunningProcess {
     fn send(&mut self, command: &str, arguments: &Value) -> Receiver<Answer> {
         let (sender, answer) = channel();
         self.pass_on(command, arguments, sender);
@@ -111,7 +111,7 @@ impl Live {
         }
     }
 
-    fn look(&mut self) {
+    fn query_status(&mut self) {
         let answer = self.send("query-status", &json!({}));
         self.status.push(answer);
     }
@@ -130,7 +130,7 @@ impl Live {
     }
 
     /// Ends a machine that its thread can follow no longer, since nobody would know what it does.
-    fn give_up(&self, error: &io::Error) -> End {
+    fn abandon(&self, error: &io::Error) -> End {
         self.process.kill();
         End::Broken(format!("its control connection failed: {error}"))
     }
@@ -145,11 +145,11 @@ pub(super) struct Runner {
 
 impl Runner {
     /// Follows the machine to its end, or until it is told to leave it.
-    pub(super) fn run(mut self, beginning: Beginning) {
+    pub(super) fn run(mut self, beginning: StartMode) {
         let begun = match (beginning, &self.machine.kept.begun) {
-            (Beginning::Adopt, _) => self.adopt(),
-            (Beginning::Start, Some(begun)) => self.start(&begun.spec, begun.acceleration),
-            (Beginning::Start, None) => Err(End::NotStarted("its specification is missing".to_owned())),
+            (StartMode::Adopt, _) => self.adopt(),
+            (StartMode::Start, Some(begun)) => self.start(&begun.spec, begun.acceleration),
+            (StartMode::Start, None) => Err(End::NotStarted("its specification is missing".to_owned())),
         };
         let end = self.follow_to_end(begun);
         let end = self.start_again(end);
@@ -169,7 +169,7 @@ impl Runner {
         self.host.translate_from_now_on(&format!("a machine failed with KVM: {cause}"));
         let (machine, instance) = (self.machine.kept.id, self.machine.kept.instance_id);
         tracing::warn!(%machine, %instance, cause, "restarting a machine without hardware acceleration");
-        self.machine.tell(
+        self.machine.report_incident(
             IncidentKind::RestartedWithTranslation,
             cause,
             "The machine was restarted from its disks without hardware acceleration, which is slower. \
@@ -177,8 +177,8 @@ impl Runner {
         );
         self.machine.turn(&[MachineState::Running], MachineState::Rebooting);
         // For a server that takes it over while it boots.
-        let again = Begun { acceleration: Acceleration::Tcg, ..begun };
-        let kept = Kept { begun: Some(again.clone()), ..self.machine.kept.clone() };
+        let again = StartRecord { acceleration: Acceleration::Tcg, ..begun };
+        let kept = MachineRecord { begun: Some(again.clone()), ..self.machine.kept.clone() };
         if let Err(error) = self.host.keep(&kept) {
             return End::NotStarted(format!("its record cannot be written: {error}"));
         }
@@ -186,13 +186,13 @@ impl Runner {
         self.follow_to_end(begun)
     }
 
-    fn follow_to_end(&mut self, begun: Result<Live, End>) -> End {
+    fn follow_to_end(&mut self, begun: Result<RunningProcess, End>) -> End {
         let mut live = match begun {
             Ok(live) => live,
             Err(end) => return end,
         };
         let end = self.follow(&mut live);
-        let end = end.unwrap_or_else(|error| live.give_up(&error));
+        let end = end.unwrap_or_else(|error| live.abandon(&error));
         if !matches!(end, End::Left) {
             live.process.reap();
         }
@@ -207,7 +207,7 @@ impl Runner {
         arguments::machine_name(self.machine.kept.id)
     }
 
-    fn start(&self, spec: &MachineSpec, acceleration: Acceleration) -> Result<Live, End> {
+    fn start(&self, spec: &MachineSpec, acceleration: Acceleration) -> Result<RunningProcess, End> {
         let broken = |error: &dyn std::fmt::Display| End::NotStarted(error.to_string());
         let folder = self.folder();
         let kept = &self.machine.kept;
@@ -215,14 +215,16 @@ impl Runner {
         for disk in &spec.disks {
             disks.push((
                 *disk,
-                self.host.volumes.hand_over(disk.id, kept.user).map_err(|error| broken(&error))?,
+                self.host.volumes.set_owner(disk.id, kept.user).map_err(|error| broken(&error))?,
             ));
         }
         let prepared = prepare(&folder, spec, kept).and_then(|()| {
             let group = self.host.accounts.map_or(0, |accounts| accounts.group);
             let line = arguments::machine(spec, &disks, acceleration, &kept.machine_type, self.host.network);
             let (user, namespace) = (kept.user, kept.namespace.as_deref());
-            self.host.launcher(acceleration).start(Place { folder: &folder, user, group, namespace }, &line)
+            self.host
+                .launcher(acceleration)
+                .start(ProcessSetup { folder: &folder, user, group, namespace }, &line)
         });
         let process = prepared.map_err(|error| broken(&error))?;
         self.connect(process, None).map_err(|(process, error)| {
@@ -234,7 +236,7 @@ impl Runner {
     }
 
     /// Finds the process of a machine that an earlier server started.
-    fn adopt(&self) -> Result<Live, End> {
+    fn adopt(&self) -> Result<RunningProcess, End> {
         let gone = || {
             let down = self.machine.kept.ended || self.machine.report().state == MachineState::Stopping;
             if down {
@@ -267,7 +269,11 @@ impl Runner {
     }
 
     /// Connects to the sockets, as soon as they are there.
-    fn connect(&self, process: Process, control: Option<UnixStream>) -> Result<Live, (Process, io::Error)> {
+    fn connect(
+        &self,
+        process: Process,
+        control: Option<UnixStream>,
+    ) -> Result<RunningProcess, (Process, io::Error)> {
         let connected = (|| {
             let run = ShortPath::to(&self.folder().join(RUN))?;
             let limit = Instant::now() + CONNECT_LIMIT;
@@ -301,7 +307,7 @@ impl Runner {
             Err(error) => return Err((process, error)),
         };
         let stopping = self.machine.report().state == MachineState::Stopping;
-        let mut live = Live {
+        let mut live = RunningProcess {
             process,
             control: Some(control),
             serial: Some(serial),
@@ -313,11 +319,11 @@ impl Runner {
             stopped: None,
             reset_at: None,
         };
-        live.look();
+        live.query_status();
         Ok(live)
     }
 
-    fn follow(&mut self, live: &mut Live) -> io::Result<End> {
+    fn follow(&mut self, live: &mut RunningProcess) -> io::Result<End> {
         loop {
             for request in self.machine.mailbox.take_requests() {
                 match request {
@@ -343,7 +349,7 @@ impl Runner {
                 self.exchange(live);
             }
             if said {
-                self.hear(live)?;
+                self.read_events(live)?;
             }
             if ended {
                 while live.serial.is_some() {
@@ -365,7 +371,7 @@ impl Runner {
     }
 
     /// How a process that is gone has ended.
-    fn end_of(&self, live: &mut Live) -> End {
+    fn end_of(&self, live: &mut RunningProcess) -> End {
         if self.machine.was_killed()
             || live.kill_at.is_some() && live.broken.is_none() && live.stopped.is_none()
         {
@@ -381,7 +387,7 @@ impl Runner {
     }
 
     /// Takes what the guest printed, and gives it what was typed.
-    fn exchange(&mut self, live: &mut Live) {
+    fn exchange(&mut self, live: &mut RunningProcess) {
         let Some(serial) = &mut live.serial else {
             live.typed.clear();
             return;
@@ -410,7 +416,7 @@ impl Runner {
     }
 
     /// Takes in what QEMU says.
-    fn hear(&self, live: &mut Live) -> io::Result<()> {
+    fn read_events(&self, live: &mut RunningProcess) -> io::Result<()> {
         let Some(control) = &mut live.control else { return Ok(()) };
         match control.receive() {
             Ok(events) => {
@@ -431,7 +437,7 @@ impl Runner {
         Ok(())
     }
 
-    fn happened(&self, live: &mut Live, event: &Event) -> io::Result<()> {
+    fn happened(&self, live: &mut RunningProcess, event: &Event) -> io::Result<()> {
         match event.name.as_str() {
             "SHUTDOWN" if event.data["reason"] == "host-signal" && !self.is_to_end(live) => {
                 live.broken = Some("a signal ended QEMU".to_owned());
@@ -456,7 +462,7 @@ impl Runner {
                 Ok(())
             }
             "STOP" | "RESUME" => {
-                live.look();
+                live.query_status();
                 Ok(())
             }
             _ => Ok(()),
@@ -464,12 +470,12 @@ impl Runner {
     }
 
     /// Whether it has been asked to go down.
-    fn is_to_end(&self, live: &Live) -> bool {
+    fn is_to_end(&self, live: &RunningProcess) -> bool {
         live.press_at.is_some() || live.kill_at.is_some() || self.machine.was_killed()
     }
 
     /// QEMU says what the machine does.
-    fn is_in(&self, live: &mut Live, status: &str) -> io::Result<()> {
+    fn is_in(&self, live: &mut RunningProcess, status: &str) -> io::Result<()> {
         match status {
             "running" => {
                 // A restart is over at once, and this server may have missed it.
@@ -497,9 +503,9 @@ impl Runner {
     }
 
     /// Remembers that the guest went down, then has QEMU end. A server that starts in between still knows.
-    fn guest_is_down(&self, live: &mut Live) -> io::Result<()> {
+    fn guest_is_down(&self, live: &mut RunningProcess) -> io::Result<()> {
         if live.kill_at.is_none() {
-            self.host.keep(&Kept { ended: true, ..self.machine.kept.clone() })?;
+            self.host.keep(&MachineRecord { ended: true, ..self.machine.kept.clone() })?;
             live.kill_at = Some(Instant::now() + QUIT_LIMIT);
             drop(live.send("quit", &json!({})));
         }
@@ -514,7 +520,7 @@ impl Runner {
         }
         for (disk, _) in &kept.disks {
             // A disk that has been deleted has nobody to be taken back from.
-            let _ = self.host.volumes.hand_over(*disk, None);
+            let _ = self.host.volumes.set_owner(*disk, None);
         }
         if let (Some(vpcs), Some(namespace)) = (&self.host.vpcs, &kept.namespace) {
             vpcs.unplug(namespace, &kept.interfaces);
@@ -543,7 +549,7 @@ impl Runner {
         let (machine, instance) = (self.machine.kept.id, self.machine.kept.instance_id);
         tracing::error!(%machine, %instance, ?kind, cause, "a machine failed");
         // Told before its state is, so that whoever hears of the state finds the reason.
-        self.machine.tell(kind, cause, ACTION_OF_FAILURE);
+        self.machine.report_incident(kind, cause, ACTION_OF_FAILURE);
         self.host.forget(machine);
         self.machine.end(MachineState::Failed);
     }
@@ -556,7 +562,7 @@ fn internal_error(words: &str) -> String {
 }
 
 /// Makes what QEMU runs in.
-fn prepare(folder: &Path, spec: &MachineSpec, kept: &Kept) -> io::Result<()> {
+fn prepare(folder: &Path, spec: &MachineSpec, kept: &MachineRecord) -> io::Result<()> {
     let run = folder.join(RUN);
     let volume = cidata::volume(spec).map_err(io::Error::other)?;
     files::remove_folder(&run)?;
@@ -564,7 +570,7 @@ fn prepare(folder: &Path, spec: &MachineSpec, kept: &Kept) -> io::Result<()> {
 }
 
 /// Waits for something to do: a ring, the process's end, something said, something printed or room for what is typed.
-fn wait(heard: &UnixStream, live: &Live) -> io::Result<[bool; 4]> {
+fn wait(heard: &UnixStream, live: &RunningProcess) -> io::Result<[bool; 4]> {
     let due = live.press_at.into_iter().chain(live.kill_at).min();
     let left = due.map_or(LOG_CHECK, |due| due.saturating_duration_since(Instant::now()).min(LOG_CHECK));
     let limit = Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: i64::from(left.subsec_nanos()) };

@@ -22,7 +22,7 @@ pub(super) struct SerialLog {
 
 /// What was logged before.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Logged {
+pub(super) struct SavedOutput {
     /// The first MiB, or what there is of it.
     pub(super) head: Vec<u8>,
     /// The most recent output after it.
@@ -33,9 +33,9 @@ pub(super) struct Logged {
 
 impl SerialLog {
     /// Goes on where the files in a folder end.
-    pub(super) fn open(folder: &Path) -> io::Result<(Self, Logged)> {
+    pub(super) fn open(folder: &Path) -> io::Result<(Self, SavedOutput)> {
         let starts = starts(folder)?;
-        let mut logged = Logged::default();
+        let mut logged = SavedOutput::default();
         for start in &starts {
             let bytes = fs::read(path(folder, *start))?;
             logged.total = start + bytes.len() as u64;
@@ -108,7 +108,7 @@ mod tests {
     fn the_beginning_and_the_end_outlive_the_server() {
         let folder = tempfile::tempdir().unwrap();
         let (mut log, before) = SerialLog::open(folder.path()).unwrap();
-        assert_eq!(before, Logged::default());
+        assert_eq!(before, SavedOutput::default());
         let megabyte = vec![b'a'; 1 << 20];
         log.append(b"begin").unwrap();
         for _ in 0..5 {
@@ -131,7 +131,7 @@ mod tests {
         fs::write(folder.path().join("serial.0"), "begin").unwrap();
         fs::write(folder.path().join("serial.1048576"), "end").unwrap();
         let (mut log, logged) = SerialLog::open(folder.path()).unwrap();
-        let expected = Logged { head: b"begin".to_vec(), tail: b"end".to_vec(), total: (1 << 20) + 3 };
+        let expected = SavedOutput { head: b"begin".to_vec(), tail: b"end".to_vec(), total: (1 << 20) + 3 };
         assert_eq!(logged, expected);
         log.append(b", and more").unwrap();
         assert_eq!(fs::read(folder.path().join("serial.1048576")).unwrap(), b"end, and more");

@@ -79,7 +79,7 @@ pub(super) struct Attached {
 
 /// A snapshot of a running machine's disk that is under way.
 #[derive(Debug)]
-pub(super) struct Growth {
+pub(super) struct PendingSnapshot {
     /// What the machine is to write into from now on.
     pub(super) overlay: Layer,
     /// What becomes the snapshot once it does.
@@ -389,7 +389,7 @@ impl Volumes {
 
     /// Puts an empty layer onto a disk. As long as nothing has been written into it, it makes no difference whether a
     /// machine already uses it or still writes into the one below; so a crash may come at any time.
-    pub(super) fn grow(&self, disk: Uuid, owner: Option<u32>) -> Result<Growth, HypervisorError> {
+    pub(super) fn grow(&self, disk: Uuid, owner: Option<u32>) -> Result<PendingSnapshot, HypervisorError> {
         let mut index = self.index.lock();
         let record = index.records.get(&(Kind::Disk, disk));
         let record =
@@ -409,11 +409,11 @@ impl Volumes {
             Ok(overlay)
         });
         let overlay = grown.map_err(|error| failed("cannot start a snapshot", error))?;
-        Ok(Growth { overlay, record })
+        Ok(PendingSnapshot { overlay, record })
     }
 
     /// Keeps what is below the new layer as a snapshot. Nothing may write into it any more.
-    pub(super) fn settle(&self, spec: &SnapshotSpec, growth: Growth) -> Result<(), HypervisorError> {
+    pub(super) fn settle(&self, spec: &SnapshotSpec, growth: PendingSnapshot) -> Result<(), HypervisorError> {
         let synced = growth
             .record
             .layers
@@ -434,7 +434,7 @@ impl Volumes {
 
     /// Gives a disk to the user that a machine runs as; none takes it back. What a snapshot that was cut short has left
     /// below its top layer as its former machine's own is frozen.
-    pub(super) fn hand_over(&self, id: Uuid, user: Option<u32>) -> Result<Attached, HypervisorError> {
+    pub(super) fn set_owner(&self, id: Uuid, user: Option<u32>) -> Result<Attached, HypervisorError> {
         let mut index = self.index.lock();
         let (top, attached) = index.attached(id)?;
         if self.accounts.is_some() {
@@ -491,7 +491,7 @@ impl Index {
     }
 
     /// Whether a volume other than this snapshot has the snapshot's own layer.
-    fn is_stood_on(&self, snapshot: Uuid) -> bool {
+    fn has_dependents(&self, snapshot: Uuid) -> bool {
         let key = (Kind::Snapshot, snapshot);
         let Some(own) = self.records.get(&key).and_then(|record| record.layers.first()) else { return false };
         self.records.iter().any(|(other, record)| *other != key && record.layers.contains(own))

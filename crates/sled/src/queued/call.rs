@@ -119,7 +119,7 @@ impl Call {
 
     /// Whether an outcome that comes to its caller late is of no use, because the call is to be made again: what was being
     /// built then may be there now, and a watch is wanted each time.
-    pub(super) fn outlives(&self, outcome: &Outcome) -> bool {
+    pub(super) fn must_be_repeated(&self, outcome: &Outcome) -> bool {
         matches!(
             (self, outcome),
             (_, Ok(Answer::Volume(DiskReport::Building))) | (Self::WatchNetworks, Ok(_))

@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use self::{
     call::{Answer, Call, Outcome, Subject},
-    state::{Found, State},
+    state::{CallState, State},
 };
 use crate::{
     Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
@@ -61,7 +61,7 @@ impl Default for QueueOptions {
 /// A hypervisor whose callers do not wait for calls that take long.
 pub struct Queued {
     shared: Arc<Shared>,
-    places: Mutex<Places>,
+    places: Mutex<SledLocations>,
 }
 
 struct Shared {
@@ -82,15 +82,15 @@ impl fmt::Debug for Queued {
 
 /// The sleds that things are on, as far as calls have said so.
 #[derive(Debug, Default)]
-struct Places {
+struct SledLocations {
     /// The only sled, if there is only one.
     only: Option<Uuid>,
     pools: HashMap<Uuid, Uuid>,
     things: HashMap<Uuid, Uuid>,
 }
 
-impl Places {
-    fn look(&mut self, inventory: &Inventory) {
+impl SledLocations {
+    fn refresh(&mut self, inventory: &Inventory) {
         self.only = match inventory.sleds.as_slice() {
             [sled] => Some(sled.id),
             _ => None,
@@ -191,9 +191,9 @@ impl Shared {
             return Err(HypervisorError::Pending);
         }
         match state.find(&call) {
-            Found::Nothing => {}
-            Found::Underway => return Err(HypervisorError::Pending),
-            Found::Ended(outcome) => {
+            CallState::Nothing => {}
+            CallState::Underway => return Err(HypervisorError::Pending),
+            CallState::Ended(outcome) => {
                 drop(state);
                 return self.as_of_now(&call, outcome);
             }
@@ -275,8 +275,8 @@ impl Queued {
 
     /// Queues for the sleds of a hypervisor, which begin calls only as long as this server may act.
     pub fn while_allowed(hypervisor: Arc<dyn Hypervisor>, options: QueueOptions, may_act: MayAct) -> Self {
-        let mut places = Places::default();
-        places.look(&hypervisor.inventory());
+        let mut places = SledLocations::default();
+        places.refresh(&hypervisor.inventory());
         let (state, ended) = (Mutex::default(), Condvar::new());
         let shared = Arc::new(Shared { hypervisor, options, may_act, state, ended });
         Self { shared, places: Mutex::new(places) }
@@ -301,14 +301,14 @@ impl Queued {
     fn machine(&self, lane: Uuid, call: Call) -> Result<MachineReport, HypervisorError> {
         match self.shared.ask(lane, call)? {
             Answer::Machine(report) => Ok(report),
-            other => Err(mistaken(other)),
+            other => Err(unexpected_answer(other)),
         }
     }
 
     fn volume(&self, lane: Uuid, call: Call) -> Result<DiskReport, HypervisorError> {
         match self.shared.ask(lane, call)? {
             Answer::Volume(report) => Ok(report),
-            other => Err(mistaken(other)),
+            other => Err(unexpected_answer(other)),
         }
     }
 
@@ -323,7 +323,7 @@ impl Queued {
             return only;
         }
         if pools.iter().any(|pool| !places.pools.contains_key(pool)) {
-            places.look(&self.shared.hypervisor.inventory());
+            places.refresh(&self.shared.hypervisor.inventory());
         }
         let sled = pools.iter().find_map(|pool| places.pools.get(pool)).copied();
         places.put(disk, sled.unwrap_or(SHARED))
@@ -337,7 +337,7 @@ impl Queued {
     }
 }
 
-fn mistaken(answer: Answer) -> HypervisorError {
+fn unexpected_answer(answer: Answer) -> HypervisorError {
     HypervisorError::Failed(format!("the host sent an unexpected answer: {answer:?}"))
 }
 

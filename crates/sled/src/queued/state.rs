@@ -54,7 +54,7 @@ pub(super) struct Lane {
 }
 
 /// What there already is of a call.
-pub(super) enum Found {
+pub(super) enum CallState {
     Nothing,
     /// It, or another one about the same thing, is under way.
     Underway,
@@ -79,19 +79,19 @@ pub(super) struct State {
 impl State {
     /// Looks for what there is of a call. What has ended is taken out, and a call that has not begun gives way to a
     /// different one about the same thing.
-    pub(super) fn find(&mut self, call: &Call) -> Found {
+    pub(super) fn find(&mut self, call: &Call) -> CallState {
         let subject = call.subject();
-        let Some(slot) = self.slots.get(&subject) else { return Found::Nothing };
+        let Some(slot) = self.slots.get(&subject) else { return CallState::Nothing };
         let is_same = *slot.call == *call;
         match (&slot.stage, is_same) {
-            (Stage::Running, _) | (Stage::Queued, true) => Found::Underway,
+            (Stage::Running, _) | (Stage::Queued, true) => CallState::Underway,
             (Stage::Queued, false) => {
                 self.forget(subject);
-                Found::Nothing
+                CallState::Nothing
             }
             (Stage::Ended(_), _) => match self.take_ended(subject) {
-                Some(outcome) if is_same && !call.outlives(&outcome) => Found::Ended(outcome),
-                _ => Found::Nothing,
+                Some(outcome) if is_same && !call.must_be_repeated(&outcome) => CallState::Ended(outcome),
+                _ => CallState::Nothing,
             },
         }
     }

@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
 
 use super::{
-    Surroundings,
+    SimulationContext,
     shell::{GuestRequest, Shell},
 };
 use crate::{MachineSpec, MachineState, SerialBuffer, SerialInput, SerialLine};
@@ -47,7 +47,7 @@ const BETWEEN_CHARACTERS: SignedDuration = SignedDuration::from_millis(50);
 struct Guest {
     buffer: Arc<SerialBuffer>,
     shell: Mutex<Shell>,
-    around: Arc<Surroundings>,
+    around: Arc<SimulationContext>,
     /// Whether somebody waits for a greeting.
     is_attended: AtomicBool,
 }
@@ -90,7 +90,7 @@ impl fmt::Debug for Console {
 }
 
 impl Console {
-    pub(super) fn new(spec: &MachineSpec, around: &Arc<Surroundings>) -> Self {
+    pub(super) fn new(spec: &MachineSpec, around: &Arc<SimulationContext>) -> Self {
         let buffer = Arc::new(SerialBuffer::default());
         let shell = Mutex::new(Shell::new(spec));
         let guest = Arc::new(Guest {

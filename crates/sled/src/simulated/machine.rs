@@ -3,7 +3,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::{Surroundings, Timing, console::Console, load::Load, shell::GuestRequest};
+use super::{SimulationContext, Timing, console::Console, load::Load, shell::GuestRequest};
 use crate::{
     Counted, ExpectedMachine, HypervisorError, IncidentKind, Incidents, MachineCounters, MachineIncident,
     MachineInterface, MachineReport, MachineSpec, MachineState, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES,
@@ -37,7 +37,7 @@ impl Machine {
     pub(super) fn new(
         spec: &MachineSpec,
         timing: Timing,
-        around: &Arc<Surroundings>,
+        around: &Arc<SimulationContext>,
         now: Timestamp,
     ) -> Self {
         let mut machine = Self {
@@ -63,7 +63,7 @@ impl Machine {
     pub(super) fn adopted(
         expected: &ExpectedMachine,
         timing: Timing,
-        around: &Arc<Surroundings>,
+        around: &Arc<SimulationContext>,
         now: Timestamp,
     ) -> Self {
         let mut machine = Self::new(&expected.spec, timing, around, now);

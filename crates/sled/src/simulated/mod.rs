@@ -38,13 +38,13 @@ use machine::Machine;
 
 /// What machines and their consoles share with the hypervisor: the time, and a bell to ring.
 #[derive(Debug, Default)]
-struct Surroundings {
+struct SimulationContext {
     now: AtomicI64,
     bell: Event,
     greeting: String,
 }
 
-impl Surroundings {
+impl SimulationContext {
     fn now(&self) -> Timestamp {
         // Only times that were timestamps before are stored.
         Timestamp::from_microsecond(self.now.load(Ordering::Acquire)).unwrap_or_default()
@@ -98,7 +98,7 @@ struct State {
 #[derive(Debug)]
 pub struct Simulated {
     options: SimulatedOptions,
-    surroundings: Arc<Surroundings>,
+    surroundings: Arc<SimulationContext>,
     state: Mutex<State>,
     #[cfg(not(target_family = "wasm"))]
     gates: gates::Gates,
@@ -108,7 +108,7 @@ impl Simulated {
     /// A hypervisor without machines.
     pub fn new(options: SimulatedOptions) -> Self {
         let greeting = options.greeting.clone();
-        let surroundings = Arc::new(Surroundings { greeting, ..Surroundings::default() });
+        let surroundings = Arc::new(SimulationContext { greeting, ..SimulationContext::default() });
         Self {
             options,
             surroundings,

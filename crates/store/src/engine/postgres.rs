@@ -10,7 +10,7 @@ mod worker;
 
 pub use connection::PostgresOptions;
 pub use encryption::Encryption;
-pub use lease::{Held, Holder, Lease, LeaseError};
+pub use lease::{Holder, Lease, LeaseError, LeaseHolder};
 
 use std::{sync::Arc, thread};
 

@@ -21,7 +21,7 @@ use rusqlite::{Connection, OptionalExtension as _, config::DbConfig};
 use crate::{
     Dialect, Schema, StoreError, Tx,
     engine::Session,
-    migration::{self, Found},
+    migration::{self, SchemaState},
 };
 
 /// Distinct statements that a connection keeps prepared.
@@ -31,10 +31,10 @@ const PREPARED_STATEMENTS: usize = 256;
 const APPLICATION_ID: i32 = 0x4372_6674;
 
 /// Looks into an open file without writing to it.
-fn inspect(connection: &Connection) -> Result<Found, StoreError> {
+fn inspect(connection: &Connection) -> Result<SchemaState, StoreError> {
     let query = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(store_error);
     if query("SELECT count(*) FROM sqlite_schema")? == 0 {
-        return Ok(Found::default());
+        return Ok(SchemaState::default());
     }
     if query("PRAGMA application_id")? != i64::from(APPLICATION_ID) {
         return Err(StoreError::Corrupt("the file is another program's database".into()));
@@ -44,7 +44,7 @@ fn inspect(connection: &Connection) -> Result<Found, StoreError> {
         query("SELECT count(*) FROM sqlite_schema WHERE name = 'croft_fingerprint'")? > 0;
     let read = || connection.query_row(migration::READ_FINGERPRINT, [], |row| row.get(0)).optional();
     let fingerprint = if keeps_fingerprints { read().map_err(store_error)? } else { None };
-    Ok(Found { version, fingerprint })
+    Ok(SchemaState { version, fingerprint })
 }
 
 /// Brings an open database to the schema, all or nothing.
@@ -60,7 +60,7 @@ fn migrate(connection: &Connection, schema: &Schema) -> Result<(), StoreError> {
 fn migrate_by(
     connection: &Connection,
     schema: &Schema,
-    run: impl FnOnce(&mut dyn Session, &Found) -> Result<(), StoreError>,
+    run: impl FnOnce(&mut dyn Session, &SchemaState) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let found = inspect(connection)?;
     found.check(schema)?;

@@ -11,26 +11,26 @@ use super::Shared;
 use crate::StoreError;
 
 #[derive(Default)]
-struct Wishes {
+struct FlushRequests {
     flush: bool,
     end: bool,
 }
 
 #[derive(Default)]
-struct Bell {
-    wishes: Mutex<Wishes>,
+struct FlushSignal {
+    wishes: Mutex<FlushRequests>,
     rung: Condvar,
 }
 
 /// The thread, which ends when this is dropped, after a last flush.
 pub(super) struct Flusher {
-    bell: Arc<Bell>,
+    bell: Arc<FlushSignal>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Flusher {
     pub(super) fn start(shared: Arc<Shared>) -> Result<Self, StoreError> {
-        let bell = Arc::<Bell>::default();
+        let bell = Arc::<FlushSignal>::default();
         let heard = Arc::clone(&bell);
         let thread = thread::Builder::new()
             .name("croft-telemetry".into())
@@ -58,7 +58,7 @@ impl Drop for Flusher {
     }
 }
 
-fn run(shared: &Shared, bell: &Bell) {
+fn run(shared: &Shared, bell: &FlushSignal) {
     let mut failing = false;
     loop {
         let end = {

@@ -42,7 +42,7 @@ use parking_lot::Mutex;
 
 use crate::StoreError;
 pub use outline::Outline;
-use state::{State, Taken};
+use state::{SampleOutcome, State};
 use storage::Storage;
 
 /// Points that wait for a flush beyond this many are dropped: the disk is full, or broken.
@@ -168,12 +168,12 @@ impl Telemetry {
                 let taken = if state.pending.len() < MOST_PENDING {
                     state.take(place, order.as_deref(), sample)
                 } else {
-                    Taken::Late
+                    SampleOutcome::Late
                 };
                 match taken {
-                    Taken::Kept => kept += 1,
-                    Taken::Late => dropped += 1,
-                    Taken::Misfit => {
+                    SampleOutcome::Kept => kept += 1,
+                    SampleOutcome::Late => dropped += 1,
+                    SampleOutcome::Misfit => {
                         dropped += 1;
                         tracing::error!(name = %schema.name, "dropped a sample that does not fit its schema");
                     }
@@ -269,7 +269,7 @@ impl Shared {
                 let mut state = self.state.lock();
                 state.undone(plan);
                 if matches!(error, StoreError::Corrupt(_)) {
-                    self.storage.begin_anew(&mut file, &error)?;
+                    self.storage.replace_damaged(&mut file, &error)?;
                     state.stored_nothing();
                 }
                 Err(error)

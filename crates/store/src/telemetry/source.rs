@@ -77,7 +77,7 @@ struct Reading<'a> {
 }
 
 /// What has been found, or that it was too much.
-struct Found {
+struct FetchedSeries {
     points: Vec<Point>,
     too_many: bool,
 }
@@ -117,7 +117,7 @@ impl Reading<'_> {
 
     /// The earliest points.
     fn first(&self, count: usize) -> Result<Vec<Point>, SourceError> {
-        let mut found = Found { points: Vec::new(), too_many: false };
+        let mut found = FetchedSeries { points: Vec::new(), too_many: false };
         self.blocks(Direction::Forward, |block| Ok(found.append(self.in_file(&block)?, count, self.most)))?;
         for block in self.recent {
             if found.points.len() >= count || !found.append(self.in_memory(block)?, count, self.most) {
@@ -130,7 +130,7 @@ impl Reading<'_> {
 
     /// The latest points.
     fn last(&self, count: usize) -> Result<Vec<Point>, SourceError> {
-        let mut found = Found { points: Vec::new(), too_many: false };
+        let mut found = FetchedSeries { points: Vec::new(), too_many: false };
         let reversed = |mut points: Vec<Point>| {
             points.reverse();
             points
@@ -150,7 +150,7 @@ impl Reading<'_> {
     }
 }
 
-impl Found {
+impl FetchedSeries {
     /// Adds points. Tells whether more are wanted.
     fn append(&mut self, points: Vec<Point>, count: usize, most: usize) -> bool {
         self.points.extend(points);

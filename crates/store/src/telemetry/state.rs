@@ -29,14 +29,14 @@ pub(super) struct Entry {
 
 /// A schema with its timeseries.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct SchemaSeries {
     pub(super) schema: Arc<Schema>,
     by_fields: HashMap<Arc<[FieldValue]>, u64>,
     /// For each field, which timeseries have which value, in ascending order.
     postings: Vec<HashMap<FieldValue, Vec<u64>>>,
 }
 
-impl Known {
+impl SchemaSeries {
     fn new(schema: Arc<Schema>) -> Self {
         let postings = schema.fields.iter().map(|_| HashMap::new()).collect();
         Self { schema, by_fields: HashMap::new(), postings }
@@ -76,7 +76,7 @@ pub(super) struct Plan {
 
 /// What became of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum SampleOutcome {
     /// It is kept.
     Kept,
     /// There is one of this time or a later one.
@@ -88,7 +88,7 @@ pub(super) enum Taken {
 /// All of it.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    pub(super) schemas: Vec<Known>,
+    pub(super) schemas: Vec<SchemaSeries>,
     by_name: BTreeMap<TimeseriesName, Vec<usize>>,
     pub(super) series: BTreeMap<u64, Timeseries>,
     next_series: u64,
@@ -123,7 +123,7 @@ impl State {
     pub(super) fn load_schema(&mut self, schema: Arc<Schema>) -> usize {
         let place = self.schemas.len();
         self.by_name.entry(schema.name.clone()).or_default().push(place);
-        self.schemas.push(Known::new(schema));
+        self.schemas.push(SchemaSeries::new(schema));
         place
     }
 
@@ -167,19 +167,19 @@ impl State {
 
     /// Takes in a sample of an [admitted](Self::admit) schema. `order` says where each stored field is among the
     /// sample's, if not in the same place.
-    pub(super) fn take(&mut self, schema: usize, order: Option<&[usize]>, sample: Sample) -> Taken {
+    pub(super) fn take(&mut self, schema: usize, order: Option<&[usize]>, sample: Sample) -> SampleOutcome {
         let Sample { fields, timestamp, start_time, datum } = sample;
         let datum_type = self.schemas[schema].schema.datum_type;
         let fits = datum.as_ref().is_none_or(|datum| datum.fits(datum_type))
             && start_time.is_some() == datum_type.is_cumulative();
         let series = if fits { self.find_or_make(schema, order, fields) } else { None };
-        let Some(series) = series else { return Taken::Misfit };
+        let Some(series) = series else { return SampleOutcome::Misfit };
         let point = Point { timestamp, start: start_time.unwrap_or(0), datum };
         if !self.push(series, &point) {
-            return Taken::Late;
+            return SampleOutcome::Late;
         }
         self.pending.push(Entry { series, point });
-        Taken::Kept
+        SampleOutcome::Kept
     }
 
     /// The timeseries with these fields, in that order; none if they do not fit the schema.

@@ -41,7 +41,7 @@ impl Storage {
                 (File::open(&path)?, State::default())
             }
             Err(error @ StoreError::TooNew { found, .. }) => {
-                set_aside(&path, found, &error)?;
+                keep_newer_file(&path, found, &error)?;
                 (File::open(&path)?, State::default())
             }
             other => other?,
@@ -77,7 +77,7 @@ impl Storage {
     }
 
     /// Puts an empty file in the place of one that turned out to be damaged.
-    pub(super) fn begin_anew(&self, writer: &mut File, why: &StoreError) -> Result<(), StoreError> {
+    pub(super) fn replace_damaged(&self, writer: &mut File, why: &StoreError) -> Result<(), StoreError> {
         match &self.readers {
             Readers::Writer => {
                 tracing::error!(%why, "the telemetry file is damaged; starting with an empty one");
@@ -126,7 +126,7 @@ fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
 
 /// Keeps a file of a newer version under a name that is free, with the log that belongs to it.
 #[cfg(not(target_family = "wasm"))]
-fn set_aside(path: &Path, version: u32, why: &StoreError) -> Result<(), StoreError> {
+fn keep_newer_file(path: &Path, version: u32, why: &StoreError) -> Result<(), StoreError> {
     let named = |number: u32| beside(path, &format!(".version-{version}.{number}"));
     let kept = (1..=u32::MAX).map(named).find(|name| !name.exists()).ok_or_else(|| {
         StoreError::Unavailable(format!("{}: there is no free name to move it to", path.display()))

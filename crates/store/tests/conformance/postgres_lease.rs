@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use croft_store::{Database, Held, Holder, Lease, LeaseError, StoreError};
+use croft_store::{Database, Holder, Lease, LeaseError, LeaseHolder, StoreError};
 
 use crate::{
     homes::{Home, PostgresHome},
@@ -37,7 +37,7 @@ fn overtake(home: &PostgresHome) {
 fn a_second_holder_is_told_of_the_first(server: &mut PostgresServer) {
     let home = server.home();
     let first = take(&home, "first");
-    let Err(LeaseError::Held(Some(Held { holder: found, since, backend }))) =
+    let Err(LeaseError::LeaseHolder(Some(LeaseHolder { holder: found, since, backend }))) =
         Lease::take(&home.options(), &holder("second"))
     else {
         panic!("two hold the lease")

@@ -31,7 +31,7 @@ const WAIT_COUNTS: SignedDuration = SignedDuration::from_mins(15);
 const LOOKED_AT: usize = 20;
 
 /// What a caller may see beyond what everybody may who sees the instance.
-struct Sight<'a> {
+struct ViewerRights<'a> {
     caller: &'a Caller,
     hardware: bool,
     audit_log: bool,
@@ -46,7 +46,7 @@ pub fn list(
 ) -> Result<ResultsPage<View>> {
     let found = find(cx, caller, instance, query.selector.project.as_ref())?;
     let instance = found.authorize(cx, caller, &operation::INSTANCE_ACTIVITY_LIST)?;
-    let sight = Sight {
+    let sight = ViewerRights {
         caller,
         hardware: authz::permits(cx, caller, &ResourceScope::fleet(Kind::SLED), Permission::Read)?,
         audit_log: authz::permits(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), Permission::List)?,
@@ -88,7 +88,7 @@ fn unresolved(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<Instanc
     Ok(None)
 }
 
-fn of_entry(sight: &Sight<'_>, entry: InstanceActivity) -> View {
+fn of_entry(sight: &ViewerRights<'_>, entry: InstanceActivity) -> View {
     let is_hardware =
         |kind| matches!(kind, ActivityConstraintKind::Sled | ActivityConstraintKind::StoragePool);
     View {
@@ -108,7 +108,7 @@ fn of_entry(sight: &Sight<'_>, entry: InstanceActivity) -> View {
 }
 
 /// An entry of the audit log, without where it came from: that is for readers of the whole log.
-fn of_operation(cx: &mut Cx<'_, '_>, sight: &Sight<'_>, entry: AuditEntry) -> Result<View> {
+fn of_operation(cx: &mut Cx<'_, '_>, sight: &ViewerRights<'_>, entry: AuditEntry) -> Result<View> {
     let actor = match entry.actor {
         AuditActor::SiloUser { silo_user_id, silo_id }
             if silo_id == sight.caller.silo_id || sight.audit_log =>

@@ -12,8 +12,8 @@ use jiff::SignedDuration;
 use uuid::Uuid;
 
 use super::{
-    Heard, MAX_AWAITED, News, Wait,
-    spec::{Parts, host_state, spec},
+    HostOutcome, MAX_ONGOING, MachineUpdate, Wait,
+    spec::{MachineParts, host_state, spec},
 };
 use crate::{
     instance::{self, Note},
@@ -27,7 +27,7 @@ const SLOW: SignedDuration = SignedDuration::from_secs(5);
 ///
 /// An operator has declared the sled gone, so the machine is lost whatever the sled says: its instance may run elsewhere. A
 /// sled that could not be told is told when it answers again.
-pub(super) fn give_up(work: &Work<'_>, sled: &Sled, machine: &Machine) -> News {
+pub(super) fn abandon(work: &Work<'_>, sled: &Sled, machine: &Machine) -> MachineUpdate {
     let (instance_id, machine_id) = (machine.instance_id, machine.meta.id);
     tracing::warn!(instance = %instance_id, sled = %machine.sled_id, "a machine was lost with its sled");
     let mut note =
@@ -60,11 +60,16 @@ pub(super) fn give_up(work: &Work<'_>, sled: &Sled, machine: &Machine) -> News {
             Some(machine.sled_id)
         }
     };
-    News { instance_id, machine_id, handled: None, heard: Heard::GivenUp { note, left_behind } }
+    MachineUpdate {
+        instance_id,
+        machine_id,
+        handled: None,
+        outcome: HostOutcome::GivenUp { note, left_behind },
+    }
 }
 
 /// What is new about a machine that its host knows, or should know.
-pub(super) fn look_at(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Option<Heard> {
+pub(super) fn observe(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Option<HostOutcome> {
     if let Some(end) = ending(work, link) {
         return Some(destroy(work, link, end));
     }
@@ -83,7 +88,7 @@ pub(super) fn look_at(work: &Work<'_>, instance: &Instance, link: &MachineLink) 
                          its disks may be lost.",
                 )
             };
-            Some(destroy(work, link, Heard::Gone(Some(note))))
+            Some(destroy(work, link, HostOutcome::Gone(Some(note))))
         }
         Ok(report)
             if report.generation == link.report_generation && host_state(link.state) == report.state =>
@@ -91,26 +96,36 @@ pub(super) fn look_at(work: &Work<'_>, instance: &Instance, link: &MachineLink) 
             None
         }
         Ok(report) => Some(report_of(work, link, report)),
-        Err(HypervisorError::UnknownMachine) => Some(Heard::Lost(unknown(work, link))),
+        Err(HypervisorError::UnknownMachine) => Some(HostOutcome::Lost(unknown(work, link))),
         Err(_) => None,
     }
 }
 
 /// Tells the host of an instance what is pending.
-pub(super) fn tell(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News {
+pub(super) fn push_pending(work: &Work<'_>, instance: &Instance, parts: &MachineParts) -> MachineUpdate {
     let instance_id = instance.meta.id;
     let Some(link) = instance.machine() else {
-        return News { instance_id, machine_id: Uuid::nil(), handled: None, heard: Heard::Restart };
+        return MachineUpdate {
+            instance_id,
+            machine_id: Uuid::nil(),
+            handled: None,
+            outcome: HostOutcome::Restart,
+        };
     };
     let mut handled = link.pending;
     if let Some(end) = ending(work, link) {
-        return News { instance_id, machine_id: link.id, handled, heard: destroy(work, link, end) };
+        return MachineUpdate {
+            instance_id,
+            machine_id: link.id,
+            handled,
+            outcome: destroy(work, link, end),
+        };
     }
-    let observe = || heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id));
-    let heard = match link.pending {
-        _ if link.state == MachineState::Ended => destroy(work, link, Heard::Gone(None)),
+    let observe = || outcome(work, link, work.hypervisor.observe_machine(link.sled_id, link.id));
+    let outcome = match link.pending {
+        _ if link.state == MachineState::Ended => destroy(work, link, HostOutcome::Gone(None)),
         None => observe(),
-        Some(PendingRequest::Stop) if !link.registered => destroy(work, link, Heard::Gone(None)),
+        Some(PendingRequest::Stop) if !link.registered => destroy(work, link, HostOutcome::Gone(None)),
         Some(PendingRequest::Stop) => ask(work, link, work.hypervisor.stop_machine(link.id)),
         Some(PendingRequest::Run) if link.registered => observe(),
         Some(PendingRequest::Run) => make(work, instance, link, parts),
@@ -119,21 +134,21 @@ pub(super) fn tell(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News 
         }
         Some(PendingRequest::Reboot) => match make(work, instance, link, parts) {
             // From now on the machine is known to be there; that it is to be restarted is still to be said.
-            Heard::Report(report) => {
+            HostOutcome::Report(report) => {
                 handled = None;
-                Heard::Report(report)
+                HostOutcome::Report(report)
             }
             other => other,
         },
     };
-    News { instance_id, machine_id: link.id, handled, heard }
+    MachineUpdate { instance_id, machine_id: link.id, handled, outcome }
 }
 
 /// Has a host make and run a machine, once its disks are there.
-fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts) -> Heard {
+fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &MachineParts) -> HostOutcome {
     let disks = &parts.disks;
     if let Some(disk) = disks.iter().find(|disk| !disk.can_run()) {
-        return Heard::DisksNotReady(waits_for(disk));
+        return HostOutcome::DisksNotReady(waits_for(disk));
     }
     let boot_disk_missing =
         instance.boot_disk_id.is_some_and(|boot| !disks.iter().any(|disk| disk.meta.id == boot));
@@ -147,14 +162,14 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
             id,
             name: None,
         });
-        return Heard::Refused(note);
+        return HostOutcome::Refused(note);
     }
     match work.hypervisor.ensure_machine(&spec(instance, link, parts)) {
         Ok(report) => report_of(work, link, report),
         Err(error @ HypervisorError::Unreachable(_)) => {
             tracing::warn!(instance = %instance.meta.id, %error, "a machine cannot start yet: its host \
                                                                   cannot be reached");
-            Heard::NoAnswer(no_answer(link, &error))
+            HostOutcome::NoAnswer(no_answer(link, &error))
         }
         Err(HypervisorError::Pending) => pending(work, link, None),
         Err(error) => {
@@ -169,7 +184,7 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
                              the host's error.",
                     )
             };
-            destroy(work, link, Heard::Refused(note))
+            destroy(work, link, HostOutcome::Refused(note))
         }
     }
 }
@@ -200,19 +215,19 @@ fn no_answer(link: &MachineLink, error: &HypervisorError) -> Note {
 }
 
 /// What a host that was asked for something answered. A host that refuses says what it does instead.
-fn ask(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> Heard {
+fn ask(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> HostOutcome {
     match answer {
         Err(HypervisorError::Refused(_)) => {
-            heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id))
+            outcome(work, link, work.hypervisor.observe_machine(link.sled_id, link.id))
         }
-        answer => heard(work, link, answer),
+        answer => outcome(work, link, answer),
     }
 }
 
 /// What a host says of a machine. One that broke is ended, so that its host can forget it, and is lost.
-fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Heard {
+fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> HostOutcome {
     if report.state != HostState::Failed {
-        return Heard::Report(report);
+        return HostOutcome::Report(report);
     }
     let incident = work.incidents.lock().get(&link.id).cloned();
     let place = format!("It ran on sled {} as machine {}.", link.sled_id, link.id);
@@ -228,17 +243,21 @@ fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Hear
             ..instance::lost_note("The host reports that the machine failed.")
         },
     };
-    destroy(work, link, Heard::Lost(note))
+    destroy(work, link, HostOutcome::Lost(note))
 }
 
-fn heard(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> Heard {
+fn outcome(
+    work: &Work<'_>,
+    link: &MachineLink,
+    answer: Result<MachineReport, HypervisorError>,
+) -> HostOutcome {
     match answer {
         Ok(report) => report_of(work, link, report),
-        Err(HypervisorError::UnknownMachine) => Heard::Lost(unknown(work, link)),
+        Err(HypervisorError::UnknownMachine) => HostOutcome::Lost(unknown(work, link)),
         Err(HypervisorError::Pending) => pending(work, link, None),
         Err(error) => {
             tracing::warn!(%error, "a request to a host failed and will be retried");
-            Heard::NoAnswer(no_answer(link, &error))
+            HostOutcome::NoAnswer(no_answer(link, &error))
         }
     }
 }
@@ -251,7 +270,7 @@ fn unknown(work: &Work<'_>, link: &MachineLink) -> Note {
 }
 
 /// Has a machine ended, of which this is to be heard once it is.
-fn destroy(work: &Work<'_>, link: &MachineLink, end: Heard) -> Heard {
+fn destroy(work: &Work<'_>, link: &MachineLink, end: HostOutcome) -> HostOutcome {
     match work.hypervisor.destroy_machine(link.sled_id, link.id) {
         Ok(()) | Err(HypervisorError::UnknownMachine) => {
             work.incidents.lock().remove(&link.id);
@@ -260,20 +279,20 @@ fn destroy(work: &Work<'_>, link: &MachineLink, end: Heard) -> Heard {
         Err(HypervisorError::Pending) => pending(work, link, Some(end)),
         Err(error) => {
             tracing::warn!(machine = %link.id, %error, "an ended machine could not be removed yet");
-            Heard::NoAnswer(no_answer(link, &error))
+            HostOutcome::NoAnswer(no_answer(link, &error))
         }
     }
 }
 
 /// What is to be heard of a machine that its host has been told to end.
-fn ending(work: &Work<'_>, link: &MachineLink) -> Option<Heard> {
-    work.awaited.lock().get(&link.id)?.end.clone()
+fn ending(work: &Work<'_>, link: &MachineLink) -> Option<HostOutcome> {
+    work.ongoing.lock().get(&link.id)?.end.clone()
 }
 
 /// Takes note that a host is still at it.
-fn pending(work: &Work<'_>, link: &MachineLink, end: Option<Heard>) -> Heard {
-    let mut awaited = work.awaited.lock();
-    let wait = awaited.entry(link.id).or_insert(Wait { since: work.now, end: None });
+fn pending(work: &Work<'_>, link: &MachineLink, end: Option<HostOutcome>) -> HostOutcome {
+    let mut ongoing = work.ongoing.lock();
+    let wait = ongoing.entry(link.id).or_insert(Wait { since: work.now, end: None });
     // The clock may have been set back.
     wait.since = wait.since.min(work.now);
     if end.is_some() {
@@ -281,10 +300,10 @@ fn pending(work: &Work<'_>, link: &MachineLink, end: Option<Heard>) -> Heard {
     }
     let took = work.now.duration_since(wait.since);
     // Machines that nobody asks about any more leave theirs behind.
-    while awaited.len() > MAX_AWAITED {
-        awaited.pop_first();
+    while ongoing.len() > MAX_ONGOING {
+        ongoing.pop_first();
     }
-    Heard::Pending((took >= SLOW).then(|| slow(link)))
+    HostOutcome::Pending((took >= SLOW).then(|| slow(link)))
 }
 
 fn slow(link: &MachineLink) -> Note {

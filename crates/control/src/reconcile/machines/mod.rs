@@ -17,8 +17,8 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use self::{
-    record::take_in,
-    spec::{Parts, host_state, spec},
+    record::apply_updates,
+    spec::{MachineParts, host_state, spec},
 };
 use super::Work;
 use crate::{instance::Note, paging};
@@ -32,22 +32,22 @@ const ROUNDS: usize = 100;
 const MAX_INCIDENTS: usize = 1000;
 
 /// Most machines of which it is known what their hosts are still at.
-const MAX_AWAITED: usize = 10_000;
+const MAX_ONGOING: usize = 10_000;
 
 /// What hosts are still at, by machine. It is kept in memory alone: hosts are asked anew by the next server.
-pub(super) type Awaited = BTreeMap<Uuid, Wait>;
+pub(super) type OngoingRequests = BTreeMap<Uuid, Wait>;
 
 /// How long a host has been at something, and what is to be heard of it in the end.
 #[derive(Clone, Debug)]
 pub(super) struct Wait {
     since: Timestamp,
     /// What is to be said of a machine once it has been ended. Meanwhile its host may not know it any more.
-    end: Option<Heard>,
+    end: Option<HostOutcome>,
 }
 
 /// What came of telling or asking a host.
 #[derive(Clone, Debug)]
-pub(super) enum Heard {
+pub(super) enum HostOutcome {
     /// The host knows the machine and says this of it.
     Report(MachineReport),
     /// The machine is gone, as it should be; with what there is to say about it.
@@ -72,11 +72,11 @@ pub(super) enum Heard {
 
 /// One instance's part in a batch.
 #[derive(Clone, Debug)]
-struct News {
+struct MachineUpdate {
     instance_id: Uuid,
     machine_id: Uuid,
     handled: Option<PendingRequest>,
-    heard: Heard,
+    outcome: HostOutcome,
 }
 
 /// Has the hypervisor take over the machines that it was known to run.
@@ -97,7 +97,7 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
                 tracing::error!(instance = %instance.meta.id, detail, "a running machine was adopted \
                                                                        although its disks or interfaces are \
                                                                        unknown");
-                Parts::default()
+                MachineParts::default()
             });
             expected.push(ExpectedMachine {
                 spec: spec(&instance, link, &parts),
@@ -111,8 +111,8 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
 }
 
 /// What a machine is made from, or what is wrong with its records. An error only if it may be another time.
-fn parts_of(tx: &mut Tx<'_>, instance: &Instance) -> Result<Result<Parts, String>> {
-    match Parts::of(tx, instance) {
+fn parts_of(tx: &mut Tx<'_>, instance: &Instance) -> Result<Result<MachineParts, String>> {
+    match MachineParts::of(tx, instance) {
         Err(Error::Internal { detail }) => Ok(Err(detail)),
         parts => parts.map(Ok),
     }
@@ -140,14 +140,15 @@ pub(super) fn note_incidents(work: &mut Work<'_>) -> Result<()> {
 }
 
 /// Takes in what hosts reported by themselves: how machines are, and that they have got on with what they were told.
-pub(super) fn hear(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+pub(super) fn apply_events(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
     for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
         let (machines, told) = work.read(move |tx| {
             let (mut machines, mut told) = (Vec::new(), Vec::new());
             for id in &ids {
                 let Some(machine) = tx.get::<Machine>(*id)? else { continue };
-                match tx.get::<Instance>(machine.instance_id)?.filter(|instance| is_told(instance, *id)) {
+                match tx.get::<Instance>(machine.instance_id)?.filter(|instance| has_requests(instance, *id))
+                {
                     Some(instance) => {
                         let parts = parts_of(tx, &instance)?;
                         told.push((instance, parts));
@@ -157,8 +158,8 @@ pub(super) fn hear(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()
             }
             Ok((machines, told))
         })?;
-        look(work, &machines)?;
-        tell_all(work, &told)?;
+        observe_all(work, &machines)?;
+        push_all(work, &told)?;
     }
     Ok(())
 }
@@ -173,20 +174,20 @@ fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
 }
 
 /// Whether the host of an instance has been told something about this machine, or is to be.
-fn is_told(instance: &Instance, machine: Uuid) -> bool {
+fn has_requests(instance: &Instance, machine: Uuid) -> bool {
     let link = instance.machine().filter(|link| link.id == machine && instance.time_due.is_some());
     link.is_some_and(|link| link.pending.is_some() || link.state == MachineState::Ended)
 }
 
 /// Looks at every machine of the fleet: for hosts that lost machines, and reports that were lost.
 pub(super) fn watch(work: &mut Work<'_>) -> Result<()> {
-    give_up(work)?;
+    abandon_lost_machines(work)?;
     let mut after = None;
     loop {
         let marker = after.take();
         let machines: Vec<Machine> =
             work.read(move |tx| Ok(tx.page(ListBy::All, Sort::IdAsc, marker.clone(), BATCH)?))?;
-        look(work, &machines)?;
+        observe_all(work, &machines)?;
         match machines.last() {
             Some(last) if machines.len() == BATCH => after = Some(Marker::after(last, Sort::IdAsc)),
             _ => return Ok(()),
@@ -195,21 +196,21 @@ pub(super) fn watch(work: &mut Work<'_>) -> Result<()> {
 }
 
 /// Gives up the machines of sleds that are out of the fleet for good.
-fn give_up(work: &mut Work<'_>) -> Result<()> {
+fn abandon_lost_machines(work: &mut Work<'_>) -> Result<()> {
     let sleds: Vec<Sled> = work.read(|tx| paging::all(tx, &ListBy::All))?;
     for sled in sleds.into_iter().filter(|sled| sled.expunged) {
         let id = sled.meta.id;
         let machines: Vec<Machine> = work.read(move |tx| paging::all(tx, &ListBy::Parent(id)))?;
         for machines in machines.chunks(BATCH) {
-            let news = machines.iter().map(|machine| hosts::give_up(work, &sled, machine)).collect();
-            take_in(work, news)?;
+            let updates = machines.iter().map(|machine| hosts::abandon(work, &sled, machine)).collect();
+            apply_updates(work, updates)?;
         }
     }
     Ok(())
 }
 
 /// Asks hosts about machines and takes in what is new.
-fn look(work: &mut Work<'_>, machines: &[Machine]) -> Result<()> {
+fn observe_all(work: &mut Work<'_>, machines: &[Machine]) -> Result<()> {
     let ids: Vec<Uuid> = machines.iter().map(|machine| machine.instance_id).collect();
     let instances: Vec<Instance> = work.read(move |tx| {
         let mut instances = Vec::new();
@@ -218,22 +219,22 @@ fn look(work: &mut Work<'_>, machines: &[Machine]) -> Result<()> {
         }
         Ok(instances)
     })?;
-    let news: Vec<News> = instances
+    let updates: Vec<MachineUpdate> = instances
         .iter()
         .filter_map(|instance| {
             let link = instance.machine().filter(|link| link.registered)?;
-            let heard = hosts::look_at(work, instance, link)?;
-            Some(News { instance_id: instance.meta.id, machine_id: link.id, handled: None, heard })
+            let outcome = hosts::observe(work, instance, link)?;
+            Some(MachineUpdate { instance_id: instance.meta.id, machine_id: link.id, handled: None, outcome })
         })
         .collect();
-    take_in(work, news)
+    apply_updates(work, updates)
 }
 
 /// Tells hosts what is pending, and restarts what failed.
-pub(super) fn tell(work: &mut Work<'_>) -> Result<()> {
+pub(super) fn push_pending(work: &mut Work<'_>) -> Result<()> {
     for _ in 0..ROUNDS {
         let now = work.now;
-        let due: Vec<(Instance, Result<Parts, String>)> = work.read(move |tx| {
+        let due: Vec<(Instance, Result<MachineParts, String>)> = work.read(move |tx| {
             let instances: Vec<Instance> = tx.up_to(Instance::DUE, now, BATCH)?;
             instances
                 .into_iter()
@@ -246,24 +247,24 @@ pub(super) fn tell(work: &mut Work<'_>) -> Result<()> {
         if due.is_empty() {
             break;
         }
-        tell_all(work, &due)?;
+        push_all(work, &due)?;
     }
     Ok(())
 }
 
-fn tell_all(work: &mut Work<'_>, instances: &[(Instance, Result<Parts, String>)]) -> Result<()> {
-    let news = instances.iter().map(|(instance, parts)| tell_one(work, instance, parts)).collect();
-    take_in(work, news)
+fn push_all(work: &mut Work<'_>, instances: &[(Instance, Result<MachineParts, String>)]) -> Result<()> {
+    let updates = instances.iter().map(|(instance, parts)| push_one(work, instance, parts)).collect();
+    apply_updates(work, updates)
 }
 
-fn tell_one(work: &Work<'_>, instance: &Instance, parts: &Result<Parts, String>) -> News {
+fn push_one(work: &Work<'_>, instance: &Instance, parts: &Result<MachineParts, String>) -> MachineUpdate {
     match parts {
-        Ok(parts) => hosts::tell(work, instance, parts),
-        Err(detail) => News {
+        Ok(parts) => hosts::push_pending(work, instance, parts),
+        Err(detail) => MachineUpdate {
             instance_id: instance.meta.id,
             machine_id: instance.machine().map_or(Uuid::nil(), |link| link.id),
             handled: None,
-            heard: Heard::Broken(detail.clone()),
+            outcome: HostOutcome::Broken(detail.clone()),
         },
     }
 }

@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use uuid::Uuid;
 
 use super::{
-    Heard, News,
+    HostOutcome, MachineUpdate,
     hosts::{action_of, cause_of},
     spec::link_state,
 };
@@ -30,18 +30,18 @@ const LONGEST_BACKOFF: SignedDuration = SignedDuration::from_mins(10);
 
 /// Writes down what hosts said, each piece of news for itself: one that cannot be written does not keep the others from
 /// being.
-pub(super) fn take_in(work: &mut Work<'_>, news: Vec<News>) -> Result<()> {
-    if news.is_empty() {
+pub(super) fn apply_updates(work: &mut Work<'_>, updates: Vec<MachineUpdate>) -> Result<()> {
+    if updates.is_empty() {
         return Ok(());
     }
     {
-        let mut awaited = work.awaited.lock();
-        for item in news.iter().filter(|item| !matches!(item.heard, Heard::Pending(_))) {
-            awaited.remove(&item.machine_id);
+        let mut ongoing = work.ongoing.lock();
+        for item in updates.iter().filter(|item| !matches!(item.outcome, HostOutcome::Pending(_))) {
+            ongoing.remove(&item.machine_id);
         }
     }
     work.write(move |cx| {
-        for item in &news {
+        for item in &updates {
             match cx.attempt(|cx| record(cx, item)) {
                 Err(Error::Internal { detail }) => record_broken(cx, item.instance_id, &detail)?,
                 result => result?,
@@ -51,34 +51,34 @@ pub(super) fn take_in(work: &mut Work<'_>, news: Vec<News>) -> Result<()> {
     })
 }
 
-fn record(cx: &mut Cx<'_, '_>, news: &News) -> Result<()> {
-    let (instance_id, machine_id) = (news.instance_id, news.machine_id);
-    match &news.heard {
-        Heard::Report(report) => record_report(cx, news, *report),
-        Heard::Gone(note) => {
+fn record(cx: &mut Cx<'_, '_>, updates: &MachineUpdate) -> Result<()> {
+    let (instance_id, machine_id) = (updates.instance_id, updates.machine_id);
+    match &updates.outcome {
+        HostOutcome::Report(report) => record_report(cx, updates, *report),
+        HostOutcome::Gone(note) => {
             instance::machine_ended(cx, instance_id, machine_id)?;
             note.as_ref().map_or(Ok(()), |note| instance::record_activity_for(cx, instance_id, note))
         }
-        Heard::Lost(note) => instance::machine_lost(cx, instance_id, machine_id, None, note.clone()),
-        Heard::GivenUp { note, left_behind } => {
+        HostOutcome::Lost(note) => instance::machine_lost(cx, instance_id, machine_id, None, note.clone()),
+        HostOutcome::GivenUp { note, left_behind } => {
             instance::machine_lost(cx, instance_id, machine_id, None, note.clone())?;
             left_behind.map_or(Ok(()), |sled_id| leave_behind(cx, machine_id, sled_id))
         }
-        Heard::Refused(note) => instance::machine_refused(cx, instance_id, machine_id, note),
-        Heard::DisksNotReady(note) => record_wait(cx, instance_id, note, DISK_WAIT, DISK_WAIT),
-        Heard::NoAnswer(note) => {
+        HostOutcome::Refused(note) => instance::machine_refused(cx, instance_id, machine_id, note),
+        HostOutcome::DisksNotReady(note) => record_wait(cx, instance_id, note, DISK_WAIT, DISK_WAIT),
+        HostOutcome::NoAnswer(note) => {
             let wait = cx.settings().retry_interval;
             record_wait(cx, instance_id, note, wait, SignedDuration::ZERO)
         }
-        Heard::Pending(note) => {
+        HostOutcome::Pending(note) => {
             let wait = cx.settings().retry_interval;
             match note {
                 Some(note) => record_wait(cx, instance_id, note, wait, SignedDuration::ZERO),
                 None => postpone(cx, instance_id, wait),
             }
         }
-        Heard::Restart => record_restart(cx, instance_id),
-        Heard::Broken(detail) => Err(Error::internal(detail)),
+        HostOutcome::Restart => record_restart(cx, instance_id),
+        HostOutcome::Broken(detail) => Err(Error::internal(detail)),
     }
 }
 
@@ -117,15 +117,15 @@ fn leave_behind(cx: &mut Cx<'_, '_>, machine_id: Uuid, sled_id: Uuid) -> Result<
     Ok(cx.tx.insert(&MachineRemoval { meta, sled_id, attempts: 1, time_due })?)
 }
 
-fn record_report(cx: &mut Cx<'_, '_>, news: &News, report: MachineReport) -> Result<()> {
-    let Some(mut instance) = cx.tx.get::<Instance>(news.instance_id)? else { return Ok(()) };
-    let Some(mut link) = instance.machine().filter(|link| link.id == news.machine_id).cloned() else {
+fn record_report(cx: &mut Cx<'_, '_>, updates: &MachineUpdate, report: MachineReport) -> Result<()> {
+    let Some(mut instance) = cx.tx.get::<Instance>(updates.instance_id)? else { return Ok(()) };
+    let Some(mut link) = instance.machine().filter(|link| link.id == updates.machine_id).cloned() else {
         return Ok(());
     };
     let before = instance.run_state();
     let sled_id = link.sled_id;
     link.registered = true;
-    if link.pending == news.handled {
+    if link.pending == updates.handled {
         link.pending = None;
     }
     let newer = report.generation >= link.report_generation;

@@ -12,13 +12,13 @@ use crate::paging;
 
 /// What a machine is made from, besides its instance.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct MachineParts {
     pub(super) disks: Vec<Disk>,
     public_keys: Vec<String>,
     interfaces: Vec<MachineInterface>,
 }
 
-impl Parts {
+impl MachineParts {
     pub(super) fn of(tx: &mut Tx<'_>, instance: &Instance) -> Result<Self> {
         let disks = paging::all(tx, &ListBy::lookup(Disk::INSTANCE, instance.meta.id))?;
         let mut public_keys = Vec::new();
@@ -47,7 +47,7 @@ fn interfaces(tx: &mut Tx<'_>, instance: Uuid) -> Result<Vec<MachineInterface>> 
     Ok(interfaces)
 }
 
-pub(super) fn spec(instance: &Instance, link: &MachineLink, parts: &Parts) -> MachineSpec {
+pub(super) fn spec(instance: &Instance, link: &MachineLink, parts: &MachineParts) -> MachineSpec {
     let mut disks: Vec<MachineDisk> = parts
         .disks
         .iter()

@@ -10,7 +10,7 @@ use croft_api::{
 };
 use croft_control::{
     Credentials, account, auth_settings, authn, me, operation,
-    second_factor::{self, Shown, StoredPasskey, UsedPasskey},
+    second_factor::{self, PresentedFactor, StoredPasskey, UsedPasskey},
 };
 use croft_store::{
     ListBy, Sort,
@@ -68,7 +68,7 @@ fn protected(cloud: &mut Cloud, name: &'static str) -> (User, App, Vec<String>) 
     (user, app, codes.unwrap())
 }
 
-fn show(cloud: &mut Cloud, user: &User, shown: Shown) -> Result<User> {
+fn show(cloud: &mut Cloud, user: &User, shown: PresentedFactor) -> Result<User> {
     let verified = cloud
         .act(user, &operation::ACCOUNT_VERIFY, move |cx, caller| second_factor::verify(cx, caller, &shown));
     let credentials = Credentials { session_cookie: Some(verified?.token), authorization: None };
@@ -76,11 +76,11 @@ fn show(cloud: &mut Cloud, user: &User, shown: Shown) -> Result<User> {
 }
 
 fn show_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
-    show(cloud, user, Shown::Totp(code.into()))
+    show(cloud, user, PresentedFactor::Totp(code.into()))
 }
 
 fn show_recovery_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
-    show(cloud, user, Shown::RecoveryCode(code.into()))
+    show(cloud, user, PresentedFactor::RecoveryCode(code.into()))
 }
 
 fn view(cloud: &mut Cloud, user: &User) -> Account {
@@ -449,7 +449,7 @@ fn a_passkey_is_used_as_it_was_checked() {
     assert_eq!(check(&mut cloud, &half).unwrap().passkeys, std::slice::from_ref(&made));
     assert!(refusal(check(&mut cloud, &other)).contains("this was issued to another session"));
     let answer = |before: &str, after: &str| {
-        Shown::Passkey(UsedPasskey {
+        PresentedFactor::Passkey(UsedPasskey {
             credential_id: vec![1, 2],
             before: before.to_owned(),
             after: after.to_owned(),

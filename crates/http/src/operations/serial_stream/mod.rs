@@ -1,7 +1,7 @@
 //! The live stream of a serial console (`docs/rules/compute-and-storage.md#serial-console`): over a socket, or handed
 //! to the program around.
 
-pub(crate) mod handed;
+pub(crate) mod handoff;
 pub(crate) mod session;
 #[cfg(not(target_family = "wasm"))]
 mod socket;
@@ -24,7 +24,7 @@ use crate::{
     failure::{Failure, Result},
     routes::{OpenApiRouter, routes},
 };
-use handed::{Handed, SerialStream};
+use handoff::{SerialStream, StreamHandoff};
 use session::Session;
 
 /// Largest piece sent.
@@ -55,8 +55,8 @@ async fn instance_serial_console_stream(
     Query(query): Query<InstanceSerialConsoleStreamQuery>,
     request: Request,
 ) -> Result<Response> {
-    if let Some(handed) = request.extensions().get::<Handed>().cloned() {
-        handed.fill(SerialStream::new(Viewer::admit(call, path, query).await?).await);
+    if let Some(handoff) = request.extensions().get::<StreamHandoff>().cloned() {
+        handoff.fill(SerialStream::new(Viewer::admit(call, path, query).await?).await);
         return Ok(StatusCode::SWITCHING_PROTOCOLS.into_response());
     }
     #[cfg(not(target_family = "wasm"))]
@@ -118,7 +118,7 @@ impl Viewer {
     }
 
     /// Says goodbye to somebody who may not look any more. A machine that goes down is followed to its last word.
-    async fn look_again(&self) -> Option<Goodbye> {
+    async fn check_access(&self) -> Option<Goodbye> {
         let failure = self.line().await.err()?;
         matches!(failure.status().as_u16(), 401 | 403 | 404).then(|| Goodbye::from(failure))
     }

@@ -115,7 +115,7 @@ impl Viewer {
                         return None;
                     }
                     send(socket, Message::Ping(Bytes::new())).await?;
-                    if let Some(goodbye) = self.look_again().await {
+                    if let Some(goodbye) = self.check_access().await {
                         return Some(goodbye);
                     }
                 }

@@ -7,7 +7,7 @@ mod model;
 
 use croft_api::event::{EventAction, ResetReason};
 use croft_control::token;
-use croft_http::{App, Parts, Settings};
+use croft_http::{App, AppParts, Settings};
 use croft_store::records::{Silo, SiloUser};
 use serde_json::json;
 use uuid::Uuid;
@@ -17,7 +17,7 @@ pub use follower::{EVENTS, Follower, Message, try_open};
 
 /// A second server on the same database.
 fn another(cloud: &Cloud) -> croft_http::Edge {
-    let parts = Parts { settings: Settings::default(), ..cloud.parts.clone() };
+    let parts = AppParts { settings: Settings::default(), ..cloud.parts.clone() };
     croft_http::serve(App::new(parts), croft_http::no_pages())
 }
 

@@ -89,6 +89,6 @@ fn tick(cloud: &Cloud) {
 }
 
 fn check_books(cloud: &Cloud) {
-    let wrong = cloud.rule(|cx| croft_control::network_books::recount(cx.tx)).unwrap();
+    let wrong = cloud.rule(|cx| croft_control::network_invariants::recount(cx.tx)).unwrap();
     assert_eq!(wrong, Vec::<String>::new());
 }

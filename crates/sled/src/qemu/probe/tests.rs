@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     super::{arguments, process::Launcher, programs},
-    trial::{self, Failure, GUEST, Wrong},
+    trial::{self, Failure, GUEST, TrialError},
     *,
 };
 
@@ -75,7 +75,7 @@ fn a_wrong_result_is_told_with_its_place() {
     for stage in 1..=7 {
         // mov al, stage; out 0xf4, al
         let disk = changed(stage, &[0xb0, stage, 0xe6, 0xf4]);
-        let expected = Failure::InGuest { stage: stage.into(), wrong: Wrong::Result };
+        let expected = Failure::InGuest { stage: stage.into(), wrong: TrialError::Result };
         assert_eq!(tried(&qemu, &disk, trial::LIMIT), Err(expected));
     }
     let mut disk = trial::disk(GUEST);

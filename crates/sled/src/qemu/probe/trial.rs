@@ -20,7 +20,7 @@ use super::{
         arguments,
         control::{Answer, Control},
         files::{self, Accounts},
-        process::{Launcher, Place, Process, RUN, complaint, last_words},
+        process::{Launcher, Process, ProcessSetup, RUN, complaint, last_words},
     },
     Acceleration,
 };
@@ -55,7 +55,7 @@ const STAGES: [&str; 8] = [
 
 /// What went wrong with a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wrong {
+pub(super) enum TrialError {
     /// The guest found something that is not as it must be.
     Result,
     /// The processor reset itself.
@@ -74,7 +74,7 @@ pub(super) enum Failure {
     /// The trial could not be made.
     NotMade(String),
     /// The guest did not come to its end.
-    InGuest { stage: usize, wrong: Wrong },
+    InGuest { stage: usize, wrong: TrialError },
 }
 
 impl fmt::Display for Failure {
@@ -85,19 +85,21 @@ impl fmt::Display for Failure {
         };
         let place = STAGES.get(*stage).copied().unwrap_or("at its end");
         match wrong {
-            Wrong::Result => write!(f, "the test guest got a wrong result {place}"),
-            Wrong::Reset => write!(f, "the test guest's processor reset itself {place}"),
-            Wrong::InternalError(words) if words.is_empty() => {
+            TrialError::Result => write!(f, "the test guest got a wrong result {place}"),
+            TrialError::Reset => write!(f, "the test guest's processor reset itself {place}"),
+            TrialError::InternalError(words) if words.is_empty() => {
                 write!(f, "QEMU stopped the test guest with an internal error {place}")
             }
-            Wrong::InternalError(words) => {
+            TrialError::InternalError(words) => {
                 write!(f, "QEMU stopped the test guest with an internal error {place} ({words})")
             }
-            Wrong::Silence(limit) => {
+            TrialError::Silence(limit) => {
                 write!(f, "the test guest did not finish within {} s; it stopped {place}", limit.as_secs())
             }
-            Wrong::Ended(words) if words.is_empty() => write!(f, "QEMU exited without a message {place}"),
-            Wrong::Ended(words) => write!(f, "QEMU exited {place}: {words}"),
+            TrialError::Ended(words) if words.is_empty() => {
+                write!(f, "QEMU exited without a message {place}")
+            }
+            TrialError::Ended(words) => write!(f, "QEMU exited {place}: {words}"),
         }
     }
 }
@@ -141,11 +143,11 @@ pub(super) fn run_disk(
             let mut arguments = common.to_vec();
             arguments.extend(TRIAL.iter().map(|word| (*word).to_owned()));
             let group = accounts.map_or(0, |accounts| accounts.group);
-            let place = Place { folder, user, group, namespace: None };
+            let place = ProcessSetup { folder, user, group, namespace: None };
             let (ours, theirs) = UnixStream::pair()?;
             let input = Stdio::from(OwnedFd::from(theirs.try_clone()?));
             let process =
-                launcher.start_talking(place, &arguments, input, Some(OwnedFd::from(theirs).into()))?;
+                launcher.start_with_pipes(place, &arguments, input, Some(OwnedFd::from(theirs).into()))?;
             watch(process, ours, limit)
         });
     let stage = stage(folder);
@@ -153,11 +155,11 @@ pub(super) fn run_disk(
     let broke = complaint(folder).unwrap_or_default();
     let wrong = match outcome.map_err(not_made)? {
         Outcome::Ended(Some(status)) if status == 2 * DONE + 1 => None,
-        Outcome::Ended(Some(status)) if is_of_guest(status) => Some(Wrong::Result),
-        Outcome::Reset => Some(Wrong::Reset),
-        Outcome::Ended(_) => Some(Wrong::Ended(words.split("; ").next().unwrap_or_default().to_owned())),
-        Outcome::InternalError => Some(Wrong::InternalError(broke)),
-        Outcome::Silence => Some(Wrong::Silence(limit)),
+        Outcome::Ended(Some(status)) if is_of_guest(status) => Some(TrialError::Result),
+        Outcome::Reset => Some(TrialError::Reset),
+        Outcome::Ended(_) => Some(TrialError::Ended(words.split("; ").next().unwrap_or_default().to_owned())),
+        Outcome::InternalError => Some(TrialError::InternalError(broke)),
+        Outcome::Silence => Some(TrialError::Silence(limit)),
     };
     let removed = files::remove_folder(folder).map_err(not_made);
     wrong.map_or(removed, |wrong| Err(Failure::InGuest { stage, wrong }))

@@ -54,7 +54,7 @@ impl Volumes {
             self.finish(&mut index, snapshot, upper).map_err(cannot)?;
             return Ok(Way::Free);
         }
-        if !index.is_stood_on(snapshot) {
+        if !index.has_dependents(snapshot) {
             return Ok(Way::Free);
         }
         let Some(merge) = index.merge_into(snapshot, lower) else { return Ok(Way::Shared) };

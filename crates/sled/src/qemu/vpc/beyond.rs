@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::{
     super::files,
-    commands::{Space, Tools},
+    commands::{Namespace, Tools},
     names::Owner,
     ranges::{Addresses, Family, merged},
     service::folder_of,
@@ -178,7 +178,7 @@ pub(super) fn guard<'i>(tools: &Tools, owner: Owner, interface: &'i str) -> io::
 }
 
 /// How the host is connected by IPv6, or why guests are not.
-fn connected(host: Space<'_>, owner: Owner, interface: &str) -> io::Result<Result<Connection, Obstacle>> {
+fn connected(host: Namespace<'_>, owner: Owner, interface: &str) -> io::Result<Result<Connection, Obstacle>> {
     for link in [interface, &owner.host_link()] {
         if !super::edge::has(host, link, Family::V6)? {
             return Ok(Err(Obstacle::SwitchedOff));
@@ -225,7 +225,7 @@ pub(super) fn open(
 
 /// What has the host pass on IPv6 between two of its links, and say which addresses it has where it is asked.
 fn passing_v6(
-    host: Space<'_>,
+    host: Namespace<'_>,
     switches: &Switches,
     link: &str,
     interface: &str,
@@ -254,11 +254,11 @@ pub(super) fn close(tools: &Tools, owner: Owner) -> io::Result<()> {
 }
 
 /// An address, and the interface where the host says that it has it.
-type Answered = (IpAddr, String);
+type ProxiedAddress = (IpAddr, String);
 
 /// Has the host answer for these addresses, and no more for those that it answered for before. Which ones those are is
 /// written down: other entries are none of our business.
-fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<Answered>) -> io::Result<()> {
+fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<ProxiedAddress>) -> io::Result<()> {
     let file = kept_in(owner);
     let kept = read(&fs::read_to_string(&file).unwrap_or_default());
     if kept.is_empty() && wanted.is_empty() {
@@ -272,11 +272,11 @@ fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<Answered>) -> io::R
     }
     fs::create_dir_all(folder_of(owner))?;
     // An entry that is there for another reason is left alone, also later.
-    let ours: BTreeSet<Answered> =
+    let ours: BTreeSet<ProxiedAddress> =
         wanted.difference(&there).chain(kept.intersection(&there)).cloned().collect();
     files::replace(&file, write(&ours).as_bytes())?;
     for family in Family::BOTH {
-        let of_family = |(address, _): &&Answered| Family::of(*address) == family;
+        let of_family = |(address, _): &&ProxiedAddress| Family::of(*address) == family;
         let mut lines = String::new();
         for (address, interface) in ours.difference(wanted).filter(of_family) {
             let _ = writeln!(lines, "neigh del proxy {address} dev {interface}");
@@ -286,7 +286,7 @@ fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<Answered>) -> io::R
         }
         host.batch(family, &lines)?;
     }
-    let remaining: BTreeSet<Answered> = ours.intersection(wanted).cloned().collect();
+    let remaining: BTreeSet<ProxiedAddress> = ours.intersection(wanted).cloned().collect();
     files::replace(&file, write(&remaining).as_bytes())
 }
 
@@ -295,13 +295,13 @@ fn kept_in(owner: Owner) -> PathBuf {
 }
 
 /// What a file says. Lines that cannot be understood are left out.
-fn read(text: &str) -> BTreeSet<Answered> {
+fn read(text: &str) -> BTreeSet<ProxiedAddress> {
     let lines = text.lines().filter_map(|line| line.split_once(' '));
     lines.filter_map(|(address, interface)| Some((address.parse().ok()?, interface.to_owned()))).collect()
 }
 
 /// What a file is to say.
-fn write(answered: &BTreeSet<Answered>) -> String {
+fn write(answered: &BTreeSet<ProxiedAddress>) -> String {
     let mut text = String::new();
     for (address, interface) in answered {
         let _ = writeln!(text, "{address} {interface}");
@@ -309,12 +309,12 @@ fn write(answered: &BTreeSet<Answered>) -> String {
     text
 }
 
-fn answered(entry: &Value) -> Option<Answered> {
+fn answered(entry: &Value) -> Option<ProxiedAddress> {
     Some((entry["dst"].as_str()?.parse().ok()?, entry["dev"].as_str()?.to_owned()))
 }
 
 /// The subnets that an interface has addresses in, those for the link alone left out where each link has one.
-fn own_subnets(host: Space<'_>, interface: &str, family: Family) -> io::Result<Vec<Addresses>> {
+fn own_subnets(host: Namespace<'_>, interface: &str, family: Family) -> io::Result<Vec<Addresses>> {
     let shown = host.show(Some(family), &["address", "show", "dev", interface])?;
     let all = super::edge::elements(&shown).flat_map(|link| super::edge::elements(&link["addr_info"]));
     let counts = |entry: &&Value| family == Family::V4 || entry["scope"] == "global";
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn answered_addresses_of_every_version_are_read() {
-        let answered: BTreeSet<Answered> = [("192.0.2.7", "eth0"), ("2001:db8::7", "eth1")]
+        let answered: BTreeSet<ProxiedAddress> = [("192.0.2.7", "eth0"), ("2001:db8::7", "eth1")]
             .map(|(address, interface)| (address.parse().unwrap(), interface.to_owned()))
             .into();
         for (version, text) in golden::texts("answered", &write(&answered)) {

@@ -49,13 +49,13 @@ impl Tools {
     }
 
     /// The host itself.
-    pub(super) const fn host(&self) -> Space<'_> {
-        Space { tools: self, namespace: None }
+    pub(super) const fn host(&self) -> Namespace<'_> {
+        Namespace { tools: self, namespace: None }
     }
 
     /// A namespace, whether there is one of this name or not.
-    pub(super) const fn space<'a>(&'a self, namespace: &'a str) -> Space<'a> {
-        Space { tools: self, namespace: Some(namespace) }
+    pub(super) const fn space<'a>(&'a self, namespace: &'a str) -> Namespace<'a> {
+        Namespace { tools: self, namespace: Some(namespace) }
     }
 
     /// The names of all namespaces.
@@ -93,12 +93,12 @@ pub(super) fn namespace_path(name: &str) -> PathBuf {
 
 /// The network that commands are for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Space<'a> {
+pub(super) struct Namespace<'a> {
     tools: &'a Tools,
     namespace: Option<&'a str>,
 }
 
-impl Space<'_> {
+impl Namespace<'_> {
     fn ip(&self, options: &[&str]) -> Command {
         let mut command = Command::new(&self.tools.ip);
         if let Some(namespace) = self.namespace {

@@ -14,14 +14,14 @@ use croft_api::scalar::Vni;
 
 use super::{
     beyond::{self, Obstacle},
-    commands::{Space, Tools},
+    commands::{Namespace, Tools},
     names::{self, HOST, HOST_ADDRESS, HOST_HOP, LOWER_HOP, LOWER_MAC, Owner, UPPER_ADDRESS, UPPER_MAC},
     ranges::Family,
 };
 
 /// The external addresses of the VPCs that are set up on this host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entrances {
+pub(super) struct EdgeRoutes {
     /// All of them by VPC; those that are only shared have no place in it.
     pub(super) of_vpc: BTreeMap<u32, BTreeSet<IpAddr>>,
     /// Those that lead nowhere, and get answers alone.
@@ -125,7 +125,7 @@ pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
 }
 
 /// Whether a link of the host carries a family: IPv6 can be switched off.
-pub(super) fn has(host: Space<'_>, link: &str, family: Family) -> io::Result<bool> {
+pub(super) fn has(host: Namespace<'_>, link: &str, family: Family) -> io::Result<bool> {
     match family {
         Family::V4 => Ok(true),
         Family::V6 => {
@@ -163,19 +163,19 @@ pub(super) fn connect(tools: &Tools, owner: Owner, vni: Vni) -> io::Result<()> {
 pub(super) fn apply(
     tools: &Tools,
     owner: Owner,
-    entrances: &Entrances,
+    entrances: &EdgeRoutes,
     external: Option<&str>,
 ) -> io::Result<Option<Obstacle>> {
     let vpcs = entrances.of_vpc.keys().copied();
     let Some(interface) = external else {
         close(tools, owner, vpcs)?;
-        lead(tools, owner, entrances, &BTreeSet::new())?;
+        apply_routes(tools, owner, entrances, &BTreeSet::new())?;
         return Ok(None);
     };
     // The host guards itself before guests are let out.
     let uplink = beyond::guard(tools, owner, interface)?;
     tools.space(&owner.edge()).nft(&ruleset(vpcs, true))?;
-    lead(tools, owner, entrances, &entrances.shared)?;
+    apply_routes(tools, owner, entrances, &entrances.shared)?;
     let Some(uplink) = uplink else { return Ok(Some(Obstacle::InterfaceGone)) };
     let all = entrances.of_vpc.values().flatten().chain(&entrances.shared).copied().collect();
     beyond::open(tools, owner, &uplink, &all)?;
@@ -189,18 +189,23 @@ pub(super) fn close(tools: &Tools, owner: Owner, vpcs: impl IntoIterator<Item = 
 }
 
 /// Has the edge and the host know where external addresses are; of these the host alone.
-fn lead(tools: &Tools, owner: Owner, entrances: &Entrances, answered: &BTreeSet<IpAddr>) -> io::Result<()> {
+fn apply_routes(
+    tools: &Tools,
+    owner: Owner,
+    entrances: &EdgeRoutes,
+    answered: &BTreeSet<IpAddr>,
+) -> io::Result<()> {
     for family in Family::BOTH {
-        lead_within(tools, owner, entrances, family)?;
+        apply_edge_routes(tools, owner, entrances, family)?;
         if has(tools.host(), &owner.host_link(), family)? {
-            lead_in(tools, owner, entrances, answered, family)?;
+            apply_host_routes(tools, owner, entrances, answered, family)?;
         }
     }
     Ok(())
 }
 
 /// Has the edge know in which VPC an external address is, and which VPC gets an answer.
-fn lead_within(tools: &Tools, owner: Owner, entrances: &Entrances, family: Family) -> io::Result<()> {
+fn apply_edge_routes(tools: &Tools, owner: Owner, entrances: &EdgeRoutes, family: Family) -> io::Result<()> {
     let name = owner.edge();
     let (edge, hop) = (tools.space(&name), LOWER_HOP[family as usize]);
     let (mut lines, mut wanted) = (String::new(), BTreeSet::new());
@@ -225,10 +230,10 @@ fn lead_within(tools: &Tools, owner: Owner, entrances: &Entrances, family: Famil
 }
 
 /// Has the host know that these external addresses are behind the edge.
-fn lead_in(
+fn apply_host_routes(
     tools: &Tools,
     owner: Owner,
-    entrances: &Entrances,
+    entrances: &EdgeRoutes,
     answered: &BTreeSet<IpAddr>,
     family: Family,
 ) -> io::Result<()> {

@@ -45,7 +45,7 @@ pub(super) fn entrances(network: &Network) -> impl Iterator<Item = IpAddr> {
 
 /// What leaves by a gateway does so with an address.
 #[derive(Default)]
-struct Exits {
+struct GatewayExits {
     leavers: Vec<Element>,
     own: Vec<Element>,
     shared_leavers: Vec<Element>,
@@ -54,7 +54,7 @@ struct Exits {
     chains: Vec<Chain>,
 }
 
-impl Exits {
+impl GatewayExits {
     fn of(network: &Network, family: Family) -> Self {
         let anywhere: IpAddr = match family {
             Family::V4 => Ipv4Addr::UNSPECIFIED.into(),
@@ -63,7 +63,7 @@ impl Exits {
         let mut exits = Self::default();
         for interface in &network.interfaces {
             for (number, addresses) in routing::gateways(network).values().enumerate() {
-                let leaves = interface.external.to_leave_with(anywhere, addresses);
+                let leaves = interface.external.egress_address(anywhere, addresses);
                 if let Some((address, kind)) = leaves {
                     let gateway = Addresses::one(names::gateway_address(family, number));
                     exits.add([link(interface), Value::Addresses(gateway)], family, address, kind);
@@ -118,7 +118,7 @@ pub(super) fn sets(network: &Network, family: Family) -> ([Set; 7], Vec<Chain>) 
     }
     let all = merged(externals(network).map(Addresses::one), family);
     let all = all.into_iter().map(|run| element([Value::Addresses(run)], None)).collect();
-    let exits = Exits::of(network, family);
+    let exits = GatewayExits::of(network, family);
     let destination = || vec![Field::Destination(family)];
     let address = Some(ValueKind::Address(family));
     let shared = match family {

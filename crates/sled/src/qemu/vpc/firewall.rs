@@ -38,8 +38,8 @@ const LOOPS: &str = "loops";
 
 /// The whole table of a VPC.
 pub(super) fn ruleset(network: &Network) -> Ruleset {
-    let outbound = Classes::of(network, VpcFirewallRuleDirection::Outbound);
-    let inbound = Classes::of(network, VpcFirewallRuleDirection::Inbound);
+    let outbound = RuleGroups::of(network, VpcFirewallRuleDirection::Outbound);
+    let inbound = RuleGroups::of(network, VpcFirewallRuleDirection::Inbound);
     let mut sets = vec![
         subnets(network),
         loops(network),
@@ -203,7 +203,7 @@ fn receivers(network: &Network, family: Family) -> Set {
 }
 
 /// The rules of one direction, and the interfaces that have the same ones.
-struct Classes {
+struct RuleGroups {
     direction: VpcFirewallRuleDirection,
     /// The numbers of the rules, in the order of `members`' chains.
     lists: Vec<Vec<usize>>,
@@ -211,7 +211,7 @@ struct Classes {
     members: BTreeMap<Uuid, usize>,
 }
 
-impl Classes {
+impl RuleGroups {
     fn of(network: &Network, direction: VpcFirewallRuleDirection) -> Self {
         let mut of_interface: BTreeMap<Uuid, Vec<usize>> =
             network.interfaces.iter().map(|interface| (interface.id, Vec::new())).collect();
@@ -254,7 +254,8 @@ impl Classes {
 
     fn chains(&self, network: &Network) -> impl Iterator<Item = Chain> {
         self.lists.iter().enumerate().map(|(number, list)| {
-            let mut rules: Vec<Rule> = list.iter().flat_map(|index| judged(&network.rules[*index])).collect();
+            let mut rules: Vec<Rule> =
+                list.iter().flat_map(|index| rule_of(&network.rules[*index])).collect();
             // Without a rule that says otherwise, everything may be sent and nothing may come.
             if self.direction == VpcFirewallRuleDirection::Inbound {
                 rules.push(rule([], [Action::Goto(REFUSE)]));
@@ -265,7 +266,7 @@ impl Classes {
 }
 
 /// A rule of the VPC's firewall, for those it is for.
-fn judged(firewall: &FirewallRule) -> Vec<Rule> {
+fn rule_of(firewall: &FirewallRule) -> Vec<Rule> {
     let action = match firewall.action {
         VpcFirewallRuleAction::Allow => Action::Return,
         VpcFirewallRuleAction::Deny => Action::Goto(REFUSE),

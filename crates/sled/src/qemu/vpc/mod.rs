@@ -39,12 +39,12 @@ use croft_network::Network;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::{files::Accounts, options::Programs, turns::Turns, volumes::failed};
+use super::{files::Accounts, keyed_locks::KeyedLocks, options::Programs, volumes::failed};
 use crate::{HypervisorError, InterfaceCounters, MachineInterface, Traffic};
 use beyond::Obstacle;
 pub(super) use commands::within;
-use commands::{Space, Tools};
-use edge::Entrances;
+use commands::{Namespace, Tools};
+use edge::EdgeRoutes;
 use forwarder::Forwarders;
 pub use inbound_icmp::InboundIcmp;
 pub(super) use names::tap;
@@ -89,7 +89,7 @@ pub(super) struct Vpcs {
     /// Held for moments only, never while a program runs: whoever has a turn may need long.
     state: Mutex<State>,
     /// Held by whoever changes a VPC, by VNI, so that one that takes long holds up no other.
-    turns: Turns<u32>,
+    keyed_locks: KeyedLocks<u32>,
     /// Held by whoever changes what all VPCs share, for which it may have a turn at one of them already.
     edge_turn: Mutex<()>,
     /// What was last seen to keep IPv6 from passing beyond the host.
@@ -112,14 +112,14 @@ impl State {
     }
 
     /// Where the external addresses are of the VPCs that have a namespace.
-    fn entrances(&self) -> Entrances {
+    fn entrances(&self) -> EdgeRoutes {
         let there = || {
             let all = self.known.values().map(|network| &**network);
             all.filter(|network| self.there.contains(&network.vni.into()))
         };
         let of_vpc = there().map(|network| (network.vni.into(), external::entrances(network).collect()));
         let shared = there().flat_map(external::externals);
-        Entrances { of_vpc: of_vpc.collect(), shared: shared.collect() }
+        EdgeRoutes { of_vpc: of_vpc.collect(), shared: shared.collect() }
     }
 }
 
@@ -158,7 +158,7 @@ impl Vpcs {
             external,
             forwarders,
             state: Mutex::new(state),
-            turns: Turns::default(),
+            keyed_locks: KeyedLocks::default(),
             edge_turn: Mutex::default(),
             obstacle,
         })
@@ -166,7 +166,7 @@ impl Vpcs {
 
     /// What is held while a VPC is changed.
     fn turn(&self, vni: Vni) -> Arc<Mutex<()>> {
-        self.turns.of(vni.into())
+        self.keyed_locks.of(vni.into())
     }
 
     /// Takes in how a VPC is to be, and sees to it if it has a namespace.
@@ -256,12 +256,12 @@ impl Vpcs {
         let _turn = self.edge_turn.lock();
         let entrances = self.state.lock().entrances();
         let obstacle = edge::apply(&self.tools, self.owner, &entrances, self.external.as_deref())?;
-        self.tell(obstacle);
+        self.log_obstacle(obstacle);
         Ok(())
     }
 
     /// Says once what keeps IPv6 from passing beyond this host, and when nothing does any more.
-    fn tell(&self, obstacle: Option<Obstacle>) {
+    fn log_obstacle(&self, obstacle: Option<Obstacle>) {
         let mut told = self.obstacle.lock();
         if *told == obstacle {
             return;
@@ -441,7 +441,7 @@ fn plug_one(lines: &mut String, interface: &MachineInterface, user: u32, there: 
 }
 
 /// Has the namespace of a VPC send packets on where its routes say.
-fn route(space: Space<'_>, network: &Network) -> io::Result<()> {
+fn route(space: Namespace<'_>, network: &Network) -> io::Result<()> {
     let links = space.links()?;
     let interfaces = network.interfaces.iter().map(|interface| interface.id);
     let linked: BTreeSet<Uuid> = interfaces.filter(|id| links.contains(&tap(*id))).collect();

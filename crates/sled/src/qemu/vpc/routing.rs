@@ -36,9 +36,9 @@ const EVERYWHERE_TABLE: u32 = 1;
 
 /// Numbers for ids. An id keeps its number whatever others do, unless two ids are of a kind.
 #[derive(Default)]
-struct Numbers(BTreeSet<u32>);
+struct IdNumbers(BTreeSet<u32>);
 
-impl Numbers {
+impl IdNumbers {
     fn of(&mut self, id: Uuid) -> u32 {
         let end = id.as_u128() & u128::from(FROM_OUTSIDE - 1);
         let mut number = FROM_OUTSIDE | u32::try_from(end).unwrap_or_default();
@@ -51,13 +51,13 @@ impl Numbers {
 
 /// The marks of the subnets.
 pub(super) fn marks(network: &Network) -> BTreeMap<Uuid, u32> {
-    let mut numbers = Numbers::default();
+    let mut numbers = IdNumbers::default();
     network.subnets.iter().map(|subnet| (subnet.id, numbers.of(subnet.id))).collect()
 }
 
 /// The table that each subnet's packets are routed by. Subnets with the same routers have the same one.
 pub(super) fn tables(network: &Network) -> BTreeMap<Uuid, u32> {
-    let mut numbers = Numbers::default();
+    let mut numbers = IdNumbers::default();
     let mut shared: BTreeMap<Uuid, Vec<(&Subnet, u32)>> = BTreeMap::new();
     let mut tables = BTreeMap::new();
     for subnet in &network.subnets {
@@ -87,12 +87,12 @@ pub(super) struct TableRoute {
     pub(super) table: u32,
     /// None for everything that no other route of the table is for.
     pub(super) destination: Option<IpNet>,
-    pub(super) way: Way,
+    pub(super) way: NextHop,
 }
 
 /// Where a route leads.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Way {
+pub(super) enum NextHop {
     /// To the interface with the address.
     Interfaces,
     /// To a neighbour on a link, whatever the destination is.
@@ -124,7 +124,7 @@ pub(super) fn routes(network: &Network, linked: &BTreeSet<Uuid>, family: Family)
             }
         }
         // Where a subnet's routes leave something out, it must not go on to the main table with it.
-        all.push(TableRoute { table, destination: None, way: Way::Unreachable });
+        all.push(TableRoute { table, destination: None, way: NextHop::Unreachable });
     }
     all
 }
@@ -135,24 +135,24 @@ fn way(
     numbers: &BTreeMap<Uuid, usize>,
     target: &RouteTarget,
     family: Family,
-) -> Way {
+) -> NextHop {
     match target {
-        RouteTarget::Subnet(_) => Way::Interfaces,
-        RouteTarget::Drop => Way::Drop,
+        RouteTarget::Subnet(_) => NextHop::Interfaces,
+        RouteTarget::Drop => NextHop::Drop,
         RouteTarget::Gateway { id, .. } => match numbers.get(id) {
-            Some(number) => Way::Neighbour(names::gateway_address(family, *number), UPLINK.to_owned()),
-            None => Way::Unreachable,
+            Some(number) => NextHop::Neighbour(names::gateway_address(family, *number), UPLINK.to_owned()),
+            None => NextHop::Unreachable,
         },
         RouteTarget::Address(address) if Family::of(*address) == family => {
             let has_it = |interface: &&croft_network::Interface| interface.ip == *address;
             match network.interfaces.iter().find(has_it) {
                 Some(interface) if linked.contains(&interface.id) => {
-                    Way::Neighbour(*address, names::tap(interface.id))
+                    NextHop::Neighbour(*address, names::tap(interface.id))
                 }
-                _ => Way::Unreachable,
+                _ => NextHop::Unreachable,
             }
         }
-        RouteTarget::Address(_) => Way::Unreachable,
+        RouteTarget::Address(_) => NextHop::Unreachable,
     }
 }
 
@@ -180,12 +180,12 @@ impl TableRoute {
         // A default route of the subnet's own comes before the one that ends the table.
         let last = if self.destination.is_none() { format!(" metric {LAST}") } else { String::new() };
         match &self.way {
-            Way::Interfaces => format!("route replace throw {destination} table {table}"),
-            Way::Neighbour(address, link) => {
+            NextHop::Interfaces => format!("route replace throw {destination} table {table}"),
+            NextHop::Neighbour(address, link) => {
                 format!("route replace {destination} via {address} dev {link} onlink table {table}")
             }
-            Way::Drop => format!("route replace blackhole {destination} table {table}"),
-            Way::Unreachable => format!("route replace unreachable {destination} table {table}{last}"),
+            NextHop::Drop => format!("route replace blackhole {destination} table {table}"),
+            NextHop::Unreachable => format!("route replace unreachable {destination} table {table}{last}"),
         }
     }
 }
@@ -214,12 +214,12 @@ pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, r
         line(route.line());
     }
     let (marks, tables) = (marks(network), tables(network));
-    let leading: BTreeSet<Leading> = network
+    let leading: BTreeSet<MarkRule> = network
         .subnets
         .iter()
         .filter_map(|subnet| Some((*marks.get(&subnet.id)?, *tables.get(&subnet.id)?)))
         .collect();
-    let there: BTreeSet<Leading> = elements(rules)
+    let there: BTreeSet<MarkRule> = elements(rules)
         .filter(|rule| rule["priority"].as_u64() == Some(PREFERENCE.into()))
         .filter_map(|rule| Some((number(rule["fwmark"].as_str()?)?, number(rule["table"].as_str()?)?)))
         .collect();
@@ -256,7 +256,7 @@ pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, r
 }
 
 /// A mark, and the table that packets with it are routed by.
-type Leading = (u32, u32);
+type MarkRule = (u32, u32);
 
 fn number(text: &str) -> Option<u32> {
     let text = text.split('/').next().unwrap_or(text);

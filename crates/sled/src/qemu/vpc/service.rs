@@ -16,7 +16,7 @@ use croft_network::{Interface, Network};
 
 use super::super::{files, process::Process};
 use super::{
-    commands::{Space, Tools},
+    commands::{Namespace, Tools},
     forwarder,
     names::{Owner, TAPS},
 };
@@ -109,7 +109,7 @@ pub(super) fn gateway(subnet: IpNet) -> IpAddr {
 pub(super) fn ensure(
     tools: &Tools,
     owner: Owner,
-    space: Space<'_>,
+    space: Namespace<'_>,
     user: u32,
     network: &Network,
     forwards: bool,
@@ -149,7 +149,7 @@ pub(super) fn ensure(
 pub(super) fn watch(
     tools: &Tools,
     owner: Owner,
-    space: Space<'_>,
+    space: Namespace<'_>,
     user: u32,
     network: &Network,
     forwards: bool,
@@ -177,7 +177,7 @@ fn make_folders(owner: Owner, folder: &Path, user: u32) -> io::Result<()> {
     chown(&run, Some(user), Some(user))
 }
 
-fn start(tools: &Tools, space: Space<'_>, user: u32, folder: &Path) -> io::Result<()> {
+fn start(tools: &Tools, space: Namespace<'_>, user: u32, folder: &Path) -> io::Result<()> {
     /// The ports of names and addresses, and the messages of IPv6 by which guests are told of routes. dnsmasq does not start
     /// without the third, which lets it change the network that it is in: its VPC's.
     const RIGHTS: &str = "+net_bind_service,+net_raw,+net_admin";

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::PathBuf};
 
-use super::{super::files, commands::Space, names::Owner, service::folder_of};
+use super::{super::files, commands::Namespace, names::Owner, service::folder_of};
 
 /// What was changed, by the path below `/proc/sys/net`.
 pub(super) struct Switches {
@@ -33,7 +33,7 @@ impl Switches {
 
     /// Has these settings be in force, in their order, and those that were changed earlier be what they were. Who changed
     /// one since then has the last word. Settings that the host does not have are left out.
-    pub(super) fn set(mut self, host: Space<'_>, wanted: &BTreeMap<String, i64>) -> io::Result<()> {
+    pub(super) fn set(mut self, host: Namespace<'_>, wanted: &BTreeMap<String, i64>) -> io::Result<()> {
         let mut lines = Vec::new();
         let earlier = std::mem::take(&mut self.changed);
         for (path, after) in wanted {

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Dialect, Schema, StoreError, Tx,
     engine::Session,
-    migration::{self, Found},
+    migration::{self, SchemaState},
 };
 
 /// How to reach a PostgreSQL database.
@@ -149,7 +149,7 @@ pub(super) fn migrate(target: &Target, schema: &Schema) -> Result<i64, StoreErro
 /// Runs what migrates within a transaction, while no other server does.
 fn migrate_by<T>(
     target: &Target,
-    run: impl FnOnce(&mut dyn Session, &Found) -> Result<T, StoreError>,
+    run: impl FnOnce(&mut dyn Session, &SchemaState) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let mut connection = Connection::open(target)?;
     let failed = |error: postgres::Error| Failure::from(&error).into_error();
@@ -170,14 +170,14 @@ fn migrate_by<T>(
 }
 
 /// What a database says about itself.
-fn inspect(client: &mut Client) -> Result<Found, StoreError> {
+fn inspect(client: &mut Client) -> Result<SchemaState, StoreError> {
     let failed = |error: postgres::Error| Failure::from(&error).into_error();
     let mut exists = |table: &str| -> Result<bool, StoreError> {
         Ok(client.query_one("SELECT to_regclass($1) IS NOT NULL", &[&table]).map_err(failed)?.get(0))
     };
     let (keeps_versions, keeps_fingerprints) = (exists("croft_migration")?, exists("croft_fingerprint")?);
     if !keeps_versions {
-        return Ok(Found::default());
+        return Ok(SchemaState::default());
     }
     let version: i64 = client.query_one(migration::READ_VERSION, &[]).map_err(failed)?.get(0);
     let fingerprint = if keeps_fingerprints {
@@ -185,7 +185,7 @@ fn inspect(client: &mut Client) -> Result<Found, StoreError> {
     } else {
         None
     };
-    Ok(Found { version: u32::try_from(version).map_err(StoreError::internal)?, fingerprint })
+    Ok(SchemaState { version: u32::try_from(version).map_err(StoreError::internal)?, fingerprint })
 }
 
 /// Raises the base if the change log holds numbers above those that transactions would give out now.

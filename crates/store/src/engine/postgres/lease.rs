@@ -51,7 +51,7 @@ pub struct Holder {
 
 /// Who holds the lease now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct LeaseHolder {
     /// The server.
     pub holder: Holder,
     /// When it took the lease, by the clock of the database.
@@ -65,7 +65,7 @@ pub struct Held {
 pub enum LeaseError {
     /// Another server holds it. Who that is, is not known in the instant in which it takes it for the first time.
     #[error("another server holds the lease of the database")]
-    Held(Option<Held>),
+    LeaseHolder(Option<LeaseHolder>),
     /// The database could not be asked.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -86,7 +86,7 @@ impl Lease {
     /// Takes the lease with a term above all earlier ones. Touches nothing in the database but the table of the lease.
     ///
     /// # Errors
-    /// [`LeaseError::Held`] if another server holds it and does not let go within three seconds.
+    /// [`LeaseError::LeaseHolder`] if another server holds it and does not let go within three seconds.
     pub fn take(options: &PostgresOptions, holder: &Holder) -> Result<Self, LeaseError> {
         let (options, holder) = (options.clone(), holder.clone());
         let (taken, outcome) = mpsc::channel();
@@ -134,7 +134,7 @@ fn acquire(options: &PostgresOptions, holder: &Holder) -> Result<(Connection, Fe
     if let Err(error) = client.execute("SELECT pg_advisory_lock($1)", &[&LEASE_LOCK]) {
         return Err(match error.code() {
             Some(code) if *code == SqlState::LOCK_NOT_AVAILABLE => {
-                LeaseError::Held(held(&mut connection).map_err(failed)?)
+                LeaseError::LeaseHolder(held(&mut connection).map_err(failed)?)
             }
             _ => failed(error),
         });
@@ -145,7 +145,7 @@ fn acquire(options: &PostgresOptions, holder: &Holder) -> Result<(Connection, Fe
     Ok((connection, Fence::new(row.get(0))))
 }
 
-fn held(connection: &mut Connection) -> Result<Option<Held>, postgres::Error> {
+fn held(connection: &mut Connection) -> Result<Option<LeaseHolder>, postgres::Error> {
     let known = connection.client.query_one("SELECT to_regclass('croft_lease') IS NOT NULL", &[])?;
     if !known.get::<_, bool>(0) {
         return Ok(None);
@@ -153,8 +153,8 @@ fn held(connection: &mut Connection) -> Result<Option<Held>, postgres::Error> {
     Ok(connection.client.query_opt(HOLDER, &[])?.map(|row| from_row(&row)))
 }
 
-fn from_row(row: &Row) -> Held {
-    Held {
+fn from_row(row: &Row) -> LeaseHolder {
+    LeaseHolder {
         holder: Holder {
             name: row.get(0),
             address: row.get(1),

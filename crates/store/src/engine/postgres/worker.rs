@@ -170,7 +170,7 @@ impl Watcher {
         let mut connection = None;
         let mut seen = None;
         while closed.recv_timeout(WATCH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            match self.look(&mut connection) {
+            match self.read_position(&mut connection) {
                 Ok(last) => {
                     if seen.replace(last) != Some(last) {
                         self.changes.announce();
@@ -184,7 +184,7 @@ impl Watcher {
         }
     }
 
-    fn look(&self, connection: &mut Option<Connection>) -> Result<i64, StoreError> {
+    fn read_position(&self, connection: &mut Option<Connection>) -> Result<i64, StoreError> {
         let connection = match connection {
             Some(connection) => connection,
             none => none.insert(Connection::open(&self.gate.target)?),

@@ -105,7 +105,7 @@ impl<'a> Datagrams<'a> {
     }
 
     /// Asks others in the place of those who have had their time.
-    pub(super) fn give_up(&mut self, now: Instant) {
+    pub(super) fn retry_timed_out(&mut self, now: Instant) {
         let (late, waiting) =
             std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.deadline <= now);
         self.waiting = waiting;

@@ -6,13 +6,13 @@ use hickory_proto::{
 };
 
 /// What a message begins with.
-struct Beginning {
+struct MessageStart {
     header: Header,
     /// None if it says that it has none.
     question: Option<Query>,
 }
 
-impl Beginning {
+impl MessageStart {
     /// None if it is malformed, or has several questions.
     fn of(message: &[u8]) -> Option<Self> {
         let mut decoder = BinDecoder::new(message);
@@ -35,14 +35,14 @@ impl Beginning {
 
 /// Whether a message asks one ordinary question.
 pub(super) fn is_question(message: &[u8]) -> bool {
-    Beginning::of(message).is_some_and(|Beginning { header, question }| {
+    MessageStart::of(message).is_some_and(|MessageStart { header, question }| {
         header.message_type == MessageType::Query && header.op_code == OpCode::Query && question.is_some()
     })
 }
 
 /// Whether a message answers that question. One that only says why there is no answer may leave the question out.
 pub(super) fn answers(reply: &[u8], asked: &[u8]) -> bool {
-    let (Some(reply), Some(asked)) = (Beginning::of(reply), Beginning::of(asked)) else { return false };
+    let (Some(reply), Some(asked)) = (MessageStart::of(reply), MessageStart::of(asked)) else { return false };
     if reply.header.message_type != MessageType::Response || reply.header.id != asked.header.id {
         return false;
     }
@@ -55,7 +55,7 @@ pub(super) fn answers(reply: &[u8], asked: &[u8]) -> bool {
 
 /// The answer that there is none because nobody could be asked.
 pub(super) fn failure(asked: &[u8]) -> Option<Vec<u8>> {
-    let Beginning { header, question } = Beginning::of(asked)?;
+    let MessageStart { header, question } = MessageStart::of(asked)?;
     let mut reply = Message::error_msg(header.id, OpCode::Query, ResponseCode::ServFail);
     reply.metadata.recursion_desired = header.recursion_desired;
     reply.metadata.recursion_available = true;

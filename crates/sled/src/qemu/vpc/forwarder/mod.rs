@@ -84,7 +84,7 @@ struct Forwarder {
 
 impl Forwarder {
     fn start(namespace: &str, upstreams: &Arc<Upstreams>) -> io::Result<Self> {
-        let inside = Inside::open(namespace)?;
+        let inside = NamespaceSockets::open(namespace)?;
         let (stop, stopped) = UnixStream::pair()?;
         let upstreams = Arc::clone(upstreams);
         let work = move || {
@@ -111,12 +111,12 @@ impl Drop for Forwarder {
 }
 
 /// What listens in a namespace.
-struct Inside {
+struct NamespaceSockets {
     datagrams: UdpSocket,
     streams: TcpListener,
 }
 
-impl Inside {
+impl NamespaceSockets {
     /// Sockets belong to the namespace that they were made in, whoever uses them later: a thread goes there, and ends.
     fn open(namespace: &str) -> io::Result<Self> {
         let file = fs::File::open(namespace_path(namespace))?;
@@ -152,7 +152,7 @@ impl Inside {
                 }
                 // Answers first: they are about sockets in the order in which these were watched.
                 datagrams.take_answers(answered);
-                datagrams.give_up(Instant::now());
+                datagrams.retry_timed_out(Instant::now());
                 if *asked {
                     datagrams.take_questions(upstreams);
                 }

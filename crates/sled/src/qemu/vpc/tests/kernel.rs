@@ -9,7 +9,7 @@ use super::super::{
     external, firewall,
     names::{self, UPLINK, tap},
     ranges::{Addresses, Family},
-    routing::{self, Way},
+    routing::{self, NextHop},
     ruleset::{Action, Element, Field, Hook, Rule, Ruleset, Set, Test, Transport, Value},
 };
 
@@ -112,15 +112,15 @@ impl<'n> Kernel<'n> {
             of_table.filter(|route| route.destination.is_none_or(|net| net.contains(packet.destination)));
         let best = fitting.max_by_key(|route| route.destination.map(IpNet::width));
         match best.map(|route| &route.way) {
-            None | Some(Way::Interfaces) => match self.network.interface_at(packet.destination) {
+            None | Some(NextHop::Interfaces) => match self.network.interface_at(packet.destination) {
                 Some(interface) => packet.leaves_by = tap(interface.id),
                 None => return false,
             },
-            Some(Way::Neighbour(next, link)) => {
+            Some(NextHop::Neighbour(next, link)) => {
                 packet.next_hop = Some(*next);
                 packet.leaves_by.clone_from(link);
             }
-            Some(Way::Drop | Way::Unreachable) => return false,
+            Some(NextHop::Drop | NextHop::Unreachable) => return false,
         }
         true
     }

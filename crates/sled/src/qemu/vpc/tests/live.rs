@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::{
     super::{
         MachineInterface, Vpcs,
-        commands::{Space, namespace_path},
+        commands::{Namespace, namespace_path},
         names::{self, Owner, tap},
         plug_one,
         ranges::Family,
@@ -78,7 +78,7 @@ impl Host {
         Self { sled, owner: Owner::of(sled), vpcs }
     }
 
-    pub(super) fn space<'a>(&'a self, name: &'a str) -> Space<'a> {
+    pub(super) fn space<'a>(&'a self, name: &'a str) -> Namespace<'a> {
         self.vpcs.tools.space(name)
     }
 

@@ -25,7 +25,7 @@ use crate::paging;
 /// What is wrong: numbers that are free and in use, or neither; counters that do not count what there is; records that
 /// point at nothing. Takes time in proportion to the whole database: for tests.
 pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
-    let mut books = Books { wrong: Vec::new(), free: runs(tx)? };
+    let mut books = NetworkRecords { wrong: Vec::new(), free: runs(tx)? };
     books.pools(tx)?;
     books.families(tx)?;
     books.vpcs(tx)?;
@@ -39,7 +39,7 @@ pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
 
 type Runs = Vec<(Number, Number)>;
 
-struct Books {
+struct NetworkRecords {
     wrong: Vec<String>,
     free: BTreeMap<Uuid, Runs>,
 }
@@ -82,7 +82,7 @@ fn rest(mut ranges: Runs, used: &BTreeSet<Number>) -> Runs {
     joined
 }
 
-impl Books {
+impl NetworkRecords {
     fn check(&mut self, holds: bool, text: impl FnOnce() -> String) {
         if !holds {
             self.wrong.push(text());

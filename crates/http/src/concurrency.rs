@@ -9,16 +9,18 @@ use async_lock::{Semaphore, SemaphoreGuardArc};
 use croft_api::{Error, Result};
 
 /// Turns of one kind of job.
-pub(crate) struct Turns {
+pub(crate) struct ConcurrencyLimit {
     running: Arc<Semaphore>,
     waiting: AtomicUsize,
     max_waiting: usize,
 }
 
 /// The right to do a job; given back when dropped.
-pub(crate) struct Turn(#[expect(dead_code, reason = "it is there to be dropped")] SemaphoreGuardArc);
+pub(crate) struct ConcurrencyPermit(
+    #[expect(dead_code, reason = "it is there to be dropped")] SemaphoreGuardArc,
+);
 
-impl Turns {
+impl ConcurrencyLimit {
     /// At most so many jobs at a time, and so many more that wait.
     pub(crate) fn new(at_a_time: usize, max_waiting: usize) -> Self {
         Self { running: Arc::new(Semaphore::new(at_a_time)), waiting: AtomicUsize::new(0), max_waiting }
@@ -28,16 +30,16 @@ impl Turns {
     ///
     /// # Errors
     /// `Unavailable` at once when too many wait already.
-    pub(crate) async fn take(&self) -> Result<Turn> {
+    pub(crate) async fn take(&self) -> Result<ConcurrencyPermit> {
         if let Some(turn) = self.running.try_acquire_arc() {
-            return Ok(Turn(turn));
+            return Ok(ConcurrencyPermit(turn));
         }
         let before = self.waiting.fetch_add(1, Relaxed);
         let _position = QueuePosition(&self.waiting);
         if before >= self.max_waiting {
             return Err(Error::unavailable("too many operations of this kind at once"));
         }
-        Ok(Turn(self.running.acquire_arc().await))
+        Ok(ConcurrencyPermit(self.running.acquire_arc().await))
     }
 }
 
@@ -58,23 +60,26 @@ mod tests {
 
     #[test]
     fn some_run_some_wait_and_the_rest_is_refused() {
-        let turns = Turns::new(1, 1);
+        let concurrency = ConcurrencyLimit::new(1, 1);
         let mut context = Context::from_waker(std::task::Waker::noop());
-        let first = at_once(&turns, &mut context).unwrap().unwrap();
-        let mut second = pin!(turns.take());
+        let first = at_once(&concurrency, &mut context).unwrap().unwrap();
+        let mut second = pin!(concurrency.take());
         assert!(second.as_mut().poll(&mut context).is_pending());
-        assert!(at_once(&turns, &mut context).unwrap().is_err());
+        assert!(at_once(&concurrency, &mut context).unwrap().is_err());
         drop(first);
         let second = second.as_mut().poll(&mut context);
         assert!(matches!(second, std::task::Poll::Ready(Ok(_))));
         drop(second);
-        assert!(at_once(&turns, &mut context).unwrap().is_ok());
-        assert_eq!(turns.waiting.load(Relaxed), 0);
+        assert!(at_once(&concurrency, &mut context).unwrap().is_ok());
+        assert_eq!(concurrency.waiting.load(Relaxed), 0);
     }
 
     /// What taking a turn says at once; none if it waits.
-    fn at_once(turns: &Turns, context: &mut Context<'_>) -> Option<Result<Turn>> {
-        match pin!(turns.take()).poll(context) {
+    fn at_once(
+        concurrency: &ConcurrencyLimit,
+        context: &mut Context<'_>,
+    ) -> Option<Result<ConcurrencyPermit>> {
+        match pin!(concurrency.take()).poll(context) {
             std::task::Poll::Ready(result) => Some(result),
             std::task::Poll::Pending => None,
         }

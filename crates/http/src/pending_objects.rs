@@ -25,28 +25,28 @@ const AFTER_FAILURE: Duration = Duration::from_millis(200);
 
 /// Who waits for what.
 #[derive(Clone, Default)]
-pub(crate) struct Making(Arc<Mutex<State>>);
+pub(crate) struct PendingObjects(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    awaited: HashMap<Uuid, Awaited>,
+    awaited: HashMap<Uuid, PendingObject>,
     waiting: usize,
     is_read: bool,
 }
 
-struct Awaited {
+struct PendingObject {
     changed: Arc<Event>,
     by: usize,
 }
 
 /// A request that waits for one thing.
 struct Waiter {
-    making: Making,
+    pending_objects: PendingObjects,
     id: Uuid,
     changed: Arc<Event>,
 }
 
-impl Making {
+impl PendingObjects {
     /// Registers somebody who waits, if not too many do. `start_reading` is called if nobody reads yet.
     fn join(&self, id: Uuid, start_reading: impl FnOnce(Reader)) -> Option<Waiter> {
         let mut state = self.0.lock();
@@ -54,9 +54,10 @@ impl Making {
             return None;
         }
         state.waiting += 1;
-        let awaited = state.awaited.entry(id).or_insert_with(|| Awaited { changed: Arc::default(), by: 0 });
+        let awaited =
+            state.awaited.entry(id).or_insert_with(|| PendingObject { changed: Arc::default(), by: 0 });
         awaited.by += 1;
-        let waiter = Waiter { making: self.clone(), id, changed: Arc::clone(&awaited.changed) };
+        let waiter = Waiter { pending_objects: self.clone(), id, changed: Arc::clone(&awaited.changed) };
         let is_read = std::mem::replace(&mut state.is_read, true);
         drop(state);
         if !is_read {
@@ -81,7 +82,7 @@ impl Making {
 
 impl Drop for Waiter {
     fn drop(&mut self) {
-        let mut state = self.making.0.lock();
+        let mut state = self.pending_objects.0.lock();
         state.waiting -= 1;
         if let Some(awaited) = state.awaited.get_mut(&self.id) {
             awaited.by -= 1;
@@ -93,7 +94,7 @@ impl Drop for Waiter {
 }
 
 /// The task that reads. Whoever waits when it is gone has another one started.
-struct Reader(Making);
+struct Reader(PendingObjects);
 
 impl Reader {
     /// Whether nobody waits any more; then another reader may begin.
@@ -116,7 +117,7 @@ async fn read(app: App, reader: Reader) {
     let mut changes = app.parts.database.changes();
     let mut position = None;
     while !reader.is_over() {
-        match look(&app, position).await {
+        match read_changes(&app, position).await {
             Ok((last, ids)) => {
                 match position {
                     // Whoever waits already may have looked before this.
@@ -140,18 +141,18 @@ async fn read(app: App, reader: Reader) {
 }
 
 /// The last change of the log, and what was changed since a position.
-async fn look(app: &App, position: Option<i64>) -> Result<(i64, BTreeSet<Uuid>), Error> {
-    let look = move |tx: &mut croft_store::Tx<'_>| {
+async fn read_changes(app: &App, position: Option<i64>) -> Result<(i64, BTreeSet<Uuid>), Error> {
+    let read_changes = move |tx: &mut croft_store::Tx<'_>| {
         let Some(position) = position else { return Ok::<_, Error>((tx.last_change()?, BTreeSet::new())) };
         let changes = tx.changes_since(position, BATCH)?;
         let last = changes.last().map_or(position, |change| change.seq);
         Ok((last, changes.iter().map(|change| change.id).collect()))
     };
-    app.parts.database.read(look).await
+    app.parts.database.read(read_changes).await
 }
 
 /// How long one request still waits.
-pub(crate) struct Patience {
+pub(crate) struct WaitLimit {
     app: App,
     /// None once it has run out.
     deadline: Option<Pending<()>>,
@@ -159,7 +160,7 @@ pub(crate) struct Patience {
     listener: Option<EventListener>,
 }
 
-impl Patience {
+impl WaitLimit {
     /// For a request that begins now.
     pub(crate) fn new(app: &App) -> Self {
         let time = app.parts.settings.wait_for_hosts;
@@ -188,7 +189,7 @@ impl Patience {
             (_, deadline) => {
                 let app = self.app.clone();
                 let start = |reader| self.app.parts.tasks.spawn(Box::pin(read(app, reader)));
-                self.waiter = self.app.making.join(id, start);
+                self.waiter = self.app.pending_objects.join(id, start);
                 self.deadline = deadline.filter(|_| self.waiter.is_some());
             }
         }
@@ -201,26 +202,26 @@ mod tests {
 
     #[test]
     fn what_nobody_waits_for_is_forgotten() {
-        let making = Making::default();
+        let pending_objects = PendingObjects::default();
         let id = Uuid::from_u128(1);
         let mut readers = Vec::new();
-        let one = making.join(id, |reader| readers.push(reader)).unwrap();
-        let other = making.join(id, |reader| readers.push(reader)).unwrap();
+        let one = pending_objects.join(id, |reader| readers.push(reader)).unwrap();
+        let other = pending_objects.join(id, |reader| readers.push(reader)).unwrap();
         let listener = one.changed.listen();
-        making.wake(&BTreeSet::from([id, Uuid::from_u128(2)]));
+        pending_objects.wake(&BTreeSet::from([id, Uuid::from_u128(2)]));
         assert!(futures_util::FutureExt::now_or_never(listener).is_some());
         let [reader] = readers.as_slice() else { panic!("one reader reads for both") };
         drop(one);
         assert!(!reader.is_over());
         drop(other);
         assert!(reader.is_over());
-        assert!(making.0.lock().awaited.is_empty());
+        assert!(pending_objects.0.lock().awaited.is_empty());
     }
 
     #[test]
     fn only_so_many_wait() {
-        let making = Making::default();
-        let join = |number| making.join(Uuid::from_u128(number), drop);
+        let pending_objects = PendingObjects::default();
+        let join = |number| pending_objects.join(Uuid::from_u128(number), drop);
         let mut waiters: Vec<_> = (0..MOST as u128).map(|number| join(number).unwrap()).collect();
         assert!(join(0).is_none());
         waiters.pop();

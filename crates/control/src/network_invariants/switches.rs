@@ -15,9 +15,9 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use super::{Books, every};
+use super::{NetworkRecords, every};
 
-impl Books {
+impl NetworkRecords {
     pub(super) fn switches(&mut self, tx: &mut Tx<'_>) -> Result<()> {
         for block in every::<AddressLotBlock>(tx)? {
             self.exists::<AddressLot>(tx, block.address_lot_id, &block)?;

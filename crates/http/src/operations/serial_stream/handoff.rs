@@ -15,9 +15,9 @@ use crate::app::Pending;
 /// Put into a request for a serial stream by the program around, it asks for the stream itself instead of a socket. Once
 /// the request is answered with 101 it holds the stream.
 #[derive(Clone, Default)]
-pub struct Handed(Arc<Mutex<Option<SerialStream>>>);
+pub struct StreamHandoff(Arc<Mutex<Option<SerialStream>>>);
 
-impl Handed {
+impl StreamHandoff {
     pub(super) fn fill(&self, stream: SerialStream) {
         *self.0.lock() = Some(stream);
     }
@@ -66,7 +66,7 @@ impl SerialStream {
                 Either::Right((Either::Left(_), _)) => return Err(Goodbye::closing()),
                 Either::Right((Either::Right(_), _)) => {
                     self.heartbeat = app.parts.tasks.sleep(HEARTBEAT);
-                    if let Some(goodbye) = self.viewer.look_again().await {
+                    if let Some(goodbye) = self.viewer.check_access().await {
                         return Err(goodbye);
                     }
                 }

@@ -68,7 +68,7 @@ fn add(hash: &mut Sha256, text: &[u8]) {
 
 /// An answer that is kept.
 #[derive(Clone)]
-pub(crate) struct Prepared {
+pub(crate) struct CachedAnswer {
     /// The body, which is JSON.
     pub(crate) body: Bytes,
     /// What it answers.
@@ -79,7 +79,7 @@ pub(crate) struct Prepared {
     pub(crate) made: Duration,
 }
 
-impl Prepared {
+impl CachedAnswer {
     fn size(&self) -> usize {
         size_of::<(Key, Self)>() + self.body.len()
     }
@@ -90,15 +90,15 @@ impl Prepared {
 }
 
 #[derive(Default)]
-struct Kept {
+struct CachedAnswers {
     version: i64,
-    answers: HashMap<Key, Prepared>,
+    answers: HashMap<Key, CachedAnswer>,
     bytes: usize,
     /// When answers that are too old were removed last, by the monotonic clock.
     swept: Duration,
 }
 
-impl Kept {
+impl CachedAnswers {
     fn remove(&mut self, key: &Key) {
         if let Some(removed) = self.answers.remove(key) {
             self.bytes -= removed.size();
@@ -107,18 +107,18 @@ impl Kept {
 
     fn sweep(&mut self, now: Duration) {
         self.answers.retain(|_, prepared| prepared.is_fresh(now));
-        self.bytes = self.answers.values().map(Prepared::size).sum();
+        self.bytes = self.answers.values().map(CachedAnswer::size).sum();
         self.swept = now;
     }
 }
 
 /// The answers that are kept: those of the database's latest version.
 #[derive(Default)]
-pub(crate) struct PreparedAnswers(Mutex<Kept>);
+pub(crate) struct AnswerCache(Mutex<CachedAnswers>);
 
-impl PreparedAnswers {
+impl AnswerCache {
     /// The answer to a request, if it is known for this version of the database.
-    pub(crate) fn find(&self, key: &Key, version: i64, now: Duration) -> Option<Prepared> {
+    pub(crate) fn find(&self, key: &Key, version: i64, now: Duration) -> Option<CachedAnswer> {
         let kept = self.0.lock();
         let prepared = kept.answers.get(key).filter(|_| kept.version == version)?;
         prepared.is_fresh(now).then(|| prepared.clone())
@@ -128,14 +128,14 @@ impl PreparedAnswers {
     ///
     /// Answers that can still be given again do not make room: if requests ask for more than fits, some of them are answered from
     /// memory, instead of each driving out the next.
-    pub(crate) fn keep(&self, key: Key, version: i64, prepared: Prepared) {
+    pub(crate) fn keep(&self, key: Key, version: i64, prepared: CachedAnswer) {
         let mut kept = self.0.lock();
         // A slow read may be of an earlier version, which nobody has any more.
         if version < kept.version {
             return;
         }
         if kept.version != version {
-            *kept = Kept { version, ..Kept::default() };
+            *kept = CachedAnswers { version, ..CachedAnswers::default() };
         }
         kept.remove(&key);
         let size = prepared.size();
@@ -163,8 +163,8 @@ mod tests {
         Key::of(&request.body(()).unwrap(), false)
     }
 
-    fn prepared(body: &'static [u8], made: u64) -> Prepared {
-        Prepared {
+    fn prepared(body: &'static [u8], made: u64) -> CachedAnswer {
+        CachedAnswer {
             body: Bytes::from_static(body),
             endpoint: Arc::new(Endpoint::new("disk_view", None)),
             caller: Uuid::nil(),
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn answers_are_those_of_one_version_and_of_the_last_second() {
-        let answers = PreparedAnswers::default();
+        let answers = AnswerCache::default();
         let (one, two) = (Key([1; 32]), Key([2; 32]));
         let find = |key, version, now| {
             answers.find(key, version, Duration::from_millis(now)).map(|prepared| prepared.body)
@@ -217,14 +217,14 @@ mod tests {
 
     #[test]
     fn no_more_is_kept_than_the_limit() {
-        let answers = PreparedAnswers::default();
-        let large = |made| Prepared { body: vec![0; MAX_BYTES / 3].into(), ..prepared(b"", made) };
+        let answers = AnswerCache::default();
+        let large = |made| CachedAnswer { body: vec![0; MAX_BYTES / 3].into(), ..prepared(b"", made) };
         let find = |number, now| answers.find(&Key([number; 32]), 1, Duration::from_millis(now)).is_some();
         let keep = |number, made| {
             answers.keep(Key([number; 32]), 1, large(made));
             let kept = answers.0.lock();
             assert!(kept.bytes <= MAX_BYTES);
-            assert_eq!(kept.bytes, kept.answers.values().map(Prepared::size).sum::<usize>());
+            assert_eq!(kept.bytes, kept.answers.values().map(CachedAnswer::size).sum::<usize>());
         };
         keep(1, 0);
         keep(2, 500);
@@ -234,7 +234,7 @@ mod tests {
         assert!(find(1, 700) && find(2, 700) && !find(3, 700), "what can be given again stays");
         keep(3, 1000);
         assert!(find(2, 1000) && find(3, 1000), "what is too old makes room");
-        let too_large = Prepared { body: vec![0; MAX_BYTES].into(), ..prepared(b"", 1000) };
+        let too_large = CachedAnswer { body: vec![0; MAX_BYTES].into(), ..prepared(b"", 1000) };
         answers.keep(Key([9; 32]), 1, too_large);
         assert!(!find(9, 1000) && find(3, 1000));
     }

@@ -10,10 +10,10 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use super::{Books, every};
+use super::{NetworkRecords, every};
 use crate::paging;
 
-impl Books {
+impl NetworkRecords {
     pub(super) fn routing(&mut self, tx: &mut Tx<'_>) -> Result<()> {
         for vpc in every::<Vpc>(tx)? {
             self.routers(tx, &vpc)?;

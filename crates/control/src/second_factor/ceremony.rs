@@ -44,7 +44,7 @@ impl Purpose {
 
 /// Something that was begun.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Begun {
+pub(super) struct Ceremony {
     /// Draws a line between it and all others.
     pub(super) id: Uuid,
     user_id: Uuid,
@@ -63,7 +63,7 @@ pub(super) fn seal(
 ) -> Result<(Uuid, String)> {
     let (id, user_id) = (cx.new_id(), session.user_id);
     let expires = cx.now.checked_add(LIFE).unwrap_or(Timestamp::MAX);
-    let begun = serde_json::to_vec(&Begun { id, user_id, expires, content }).map_err(Error::internal)?;
+    let begun = serde_json::to_vec(&Ceremony { id, user_id, expires, content }).map_err(Error::internal)?;
     let text = cx.environment.secret_key.seal(cx.random, purpose.text(), session.meta.id, &begun)?;
     Ok((id, text))
 }
@@ -74,10 +74,10 @@ pub(super) fn open(
     session: &ConsoleSession,
     purpose: Purpose,
     sealed: &str,
-) -> Result<Begun> {
+) -> Result<Ceremony> {
     let refuse = |why: &str| Error::invalid_value(purpose.label(), format!("{why}; start again"));
     let opened = cx.environment.secret_key.open(purpose.text(), session.meta.id, sealed).ok();
-    let begun = opened.and_then(|begun| serde_json::from_slice::<Begun>(&begun).ok());
+    let begun = opened.and_then(|begun| serde_json::from_slice::<Ceremony>(&begun).ok());
     let begun = begun.filter(|begun| begun.user_id == session.user_id);
     let begun = begun.ok_or_else(|| refuse("this was issued to another session"))?;
     if begun.expires < cx.now {

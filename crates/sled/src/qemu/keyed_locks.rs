@@ -4,15 +4,15 @@ use parking_lot::Mutex;
 
 /// Turns at things of which each is changed by one at a time, so that one that takes long holds up no other.
 #[derive(Debug)]
-pub(super) struct Turns<K>(Mutex<BTreeMap<K, Arc<Mutex<()>>>>);
+pub(super) struct KeyedLocks<K>(Mutex<BTreeMap<K, Arc<Mutex<()>>>>);
 
-impl<K> Default for Turns<K> {
+impl<K> Default for KeyedLocks<K> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<K: Ord> Turns<K> {
+impl<K: Ord> KeyedLocks<K> {
     /// What is held while a thing is changed.
     pub(super) fn of(&self, thing: K) -> Arc<Mutex<()>> {
         Arc::clone(self.0.lock().entry(thing).or_default())
