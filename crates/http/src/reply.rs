@@ -13,7 +13,7 @@ pub(crate) fn ok<T: Serialize>(view: T) -> Response {
 }
 
 /// 200: here it is, and it says nothing but what the database holds, so the same request may be
-/// [answered by it again](crate::prepared) while nothing has changed.
+/// [answered by it again](crate::answer_cache) while nothing has changed.
 pub(crate) fn reusable<T: Serialize>(view: T) -> Response {
     let body = serde_json::to_vec(&view).map(Bytes::from);
     let reusable = body.as_ref().ok().cloned().map(Reusable);

@@ -138,7 +138,6 @@ impl Host {
         let next = Vpcs::open(self.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
         check_closed();
         next.ensure(network).unwrap();
-        check_closed();
         let answered = next.tools.host().show(Some(family), &["neigh", "show", "proxy"]).unwrap();
         assert_eq!(answered, serde_json::json!([]));
         self.vpcs = next;
@@ -379,6 +378,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(asker(other, Some(&outside), ELSEWHERE), None, "the host is no router for others");
 
     host.close(&network, Family::V4, check_closed);
+    assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
     assert!(asker(guest, None, GUEST).is_some());
 }
 
