@@ -325,7 +325,7 @@ impl Options {
     fn check_external_interface(&self) -> Result<()> {
         if self.external_interface.is_none() {
             let resolvers = self.dns_upstream.as_deref().unwrap_or_default();
-            let text = "dns-upstream needs external-interface: set both or neither";
+            let text = "dns-upstream needs external-interface: set it, too";
             return if resolvers.is_empty() { Ok(()) } else { Err(invalid(text)) };
         }
         if self.hypervisor == Some(HypervisorKind::Simulated) {

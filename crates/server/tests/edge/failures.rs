@@ -86,8 +86,8 @@ fn machines_of_one_hypervisor_mean_nothing_to_another() {
     let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path()), "--hypervisor"];
     std::fs::write(folder.path().join("hypervisor"), "simulated\n").unwrap();
     let output = run(&[&common[..], &["qemu"]].concat());
-    gave_up(&output, 2, "are of the hypervisor \"simulated\"", "use --hypervisor simulated, or another");
+    gave_up(&output, 2, "belong to the hypervisor \"simulated\"", "use --hypervisor simulated, or another");
     std::fs::write(folder.path().join("hypervisor"), "qemu\n").unwrap();
     let output = run(&[&common[..], &["simulated"]].concat());
-    gave_up(&output, 2, "are of the hypervisor \"qemu\"", "use --hypervisor qemu, or another");
+    gave_up(&output, 2, "belong to the hypervisor \"qemu\"", "use --hypervisor qemu, or another");
 }
