@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn the_users_name_is_no_password() {
         for name in ["ada-lovelace-of-london", "ADA-Lovelace-Of-London", " ada-lovelace-of-london "] {
-            assert!(refused(name).unwrap().contains("name of the user"), "{name}");
+            assert!(refused(name).unwrap().contains("must not be the user name"), "{name}");
         }
         assert_eq!(refused("ada-lovelace-of-london-knows-engines"), None);
     }

@@ -128,11 +128,11 @@ mod tests {
         assert_eq!(site("localhost:12220", false), Ok(is("localhost", "http://localhost:12220")));
         assert_eq!(site("localhost:80", false), Ok(is("localhost", "http://localhost")));
         for (authority, secure, why) in [
-            ("192.0.2.1", true, "by the address 192.0.2.1"),
-            ("[2001:db8::1]:8443", true, "by the address [2001:db8::1]"),
-            ("127.0.0.1:12220", false, "by the address 127.0.0.1"),
-            ("cloud.example", false, "in clear"),
-            ("localhost.example", false, "in clear"),
+            ("192.0.2.1", true, "at the address 192.0.2.1"),
+            ("[2001:db8::1]:8443", true, "at the address [2001:db8::1]"),
+            ("127.0.0.1:12220", false, "at the address 127.0.0.1"),
+            ("cloud.example", false, "need TLS"),
+            ("localhost.example", false, "need TLS"),
             ("", true, "does not name a host"),
         ] {
             let refused = site(authority, secure).unwrap_err().message();

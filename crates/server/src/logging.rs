@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said_in_the_form_of_other_lines() {
-        assert!(dropped(LogFormat::Text, 7).ends_with(" as they come count=7\n"));
+        assert!(dropped(LogFormat::Text, 7).ends_with(" fast enough count=7\n"));
         let line: serde_json::Value = serde_json::from_str(&dropped(LogFormat::Json, 7)).unwrap();
         assert_eq!((&line["level"], &line["count"]), (&"WARN".into(), &7.into()));
     }

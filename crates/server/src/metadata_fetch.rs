@@ -187,7 +187,7 @@ mod tests {
     async fn metadata_in_clear_are_not_fetched_unless_that_is_allowed() {
         let (url, served) = server(ok(b"<x/>")).await;
         let refusal = MetadataFetch::new(true, false).fetch(url.clone()).await.unwrap_err();
-        assert!(refusal.starts_with("error querying url: metadata that come in clear"), "{refusal}");
+        assert!(refusal.starts_with("error querying url: metadata fetched by http"), "{refusal}");
         assert!(refusal.ends_with("--allow-plain-metadata"), "{refusal}");
         assert!(!served.is_finished(), "nobody was asked");
         assert_eq!(MetadataFetch::new(true, true).fetch(url).await.as_deref(), Ok("<x/>"));

@@ -176,7 +176,7 @@ fn unreadable_keys() {
         (include_str!("keys/rsa-2048.encrypted.pem"), "encrypted keys are not supported"),
         (broken, ""),
         (include_str!("keys/p521.pkcs8.pem"), "the curve 1.3.132.0.35 is not supported"),
-        (include_str!("keys/rsa-1024.pkcs8.pem"), "RSA keys of 1024 bits cannot be used"),
+        (include_str!("keys/rsa-1024.pkcs8.pem"), "RSA keys of 1024 bits are not supported"),
     ];
     for (key, why) in keys {
         let text = refusal(&chain, key);

@@ -108,7 +108,7 @@ async fn the_trace_says_that_an_address_of_another_family_than_the_primary_inter
     let traced = made(&client, "/experimental/v1/vpcs/six/trace?project=web", packet, 200).await;
     assert_eq!(traced["verdict"], "unreachable", "{traced}");
     assert!(
-        traced["summary"].as_str().unwrap().contains("has no IPv6 address: families are not translated"),
+        traced["summary"].as_str().unwrap().contains("has no IPv6 address: there is no translation"),
         "{traced}"
     );
 }

@@ -393,7 +393,7 @@ async fn passkeys_belong_to_a_name_that_is_reached_safely() {
     let client = browser(&cloud).await;
     add_passkey(&client, &Authenticator::new(7, ORIGIN)).await;
     let begin = format!("{FACTORS}/passkeys/begin");
-    for (host, why) in [("127.0.0.1:12220", "by the address 127.0.0.1"), ("cloud.test", "Passkeys need TLS")]
+    for (host, why) in [("127.0.0.1:12220", "at the address 127.0.0.1"), ("cloud.test", "Passkeys need TLS")]
     {
         let refused = client.clone().with("host", host).post(&begin, json!({})).await;
         let (status, code, message) = refused.error();

@@ -143,7 +143,7 @@ async fn every_step_names_what_decided() {
             step("source_check", "The address 172.30.0.5 is that of the interface net0 of web.", json!({ "interface": sender })),
             step(
                 "outbound_firewall",
-                "No outbound rule for the interface net0 of web fits, and what no rule denies may be sent.",
+                "No outbound rule for the interface net0 of web matches, and outbound packets are allowed by default.",
                 json!({ "interface": sender }),
             ),
             step(
@@ -213,7 +213,7 @@ async fn out_of_the_vpc_and_into_it() {
             "The route default-v4 of the router system sends 0.0.0.0/0 to the internet gateway default.",
             "The gateway default lets packets out with the shared address 10.128.0.10 of web.",
             "The source address 172.30.0.5 becomes 10.128.0.10, ports 0 to 16383.",
-            "It leaves the VPC; what becomes of it outside is not known here.",
+            "It leaves the VPC; its further path is unknown.",
         ]
     );
     assert_eq!(answer["steps"][3]["gateway"]["name"], "default");

@@ -51,7 +51,7 @@ async fn programs_in_clear_are_refused_and_told_where_to_go() {
         assert_eq!(answer.status(), 400, "{uri}");
         let body = axum::body::to_bytes(answer.into_body(), 9999).await.unwrap();
         let text = String::from_utf8(body.to_vec()).unwrap();
-        assert!(text.contains(&format!("spoken to by TLS, at https://cloud.example{uri}")), "{text}");
+        assert!(text.contains(&format!("use TLS at https://cloud.example{uri}")), "{text}");
     }
 }
 

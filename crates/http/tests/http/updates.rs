@@ -58,7 +58,7 @@ async fn keys_that_a_publisher_retired_are_worth_nothing_from_then_on() {
     );
     let (status, _, text) = client.post(ROOTS, old.root(1)).await.error();
     assert_eq!(status, 400);
-    assert!(text.contains("version 2 of the same publisher is trusted already"), "{text}");
+    assert!(text.contains("version 2 of the same publisher is already trusted"), "{text}");
     // The root role that follows need not be sent again.
     assert_eq!(put(&client, update(&new, "1.2.0").archive()).await.status, 200);
 

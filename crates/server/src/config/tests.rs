@@ -62,7 +62,7 @@ fn mistakes_are_told() {
     );
     for text in ["90", "59m", "-3d", "a while", "0d", "1y"] {
         let refusal = refuse(&format!("audit-retention = \"{text}\""));
-        assert!(refusal.contains(&format!("audit-retention: \"{text}\" is no duration")), "{refusal}");
+        assert!(refusal.contains(&format!("audit-retention: \"{text}\" is not a duration")), "{refusal}");
     }
     assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
     assert!(
@@ -79,7 +79,7 @@ fn mistakes_are_told() {
         let refusal = upstream(&format!("\"{text}\""));
         assert!(refusal.contains(&format!("dns-upstream: \"{text}\" is neither an IP address")), "{refusal}");
     }
-    assert!(upstream("\"1.1.1.1\", \"1.1.1.2\", \"1.1.1.3\", \"1.1.1.4\"").contains("3 resolvers are asked"));
+    assert!(upstream("\"1.1.1.1\", \"1.1.1.2\", \"1.1.1.3\", \"1.1.1.4\"").contains("at most 3 resolvers are allowed"));
     assert!(refuse("longest-subnet-prefix = 30").contains("longest-subnet-prefix must be from 8 to 29"));
     assert!(
         refuse("shortest-subnet-prefix = 27").contains("longest-subnet-prefix must be from 27 to 29, not 26")

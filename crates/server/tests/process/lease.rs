@@ -35,7 +35,7 @@ async fn a_second_server_is_refused_and_after_the_first_is_killed_finds_all_mach
     let refused = server.refused_beside();
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(6), "{said}");
-    assert!(said.contains("error: another Croft server works on this database"), "{said}");
+    assert!(said.contains("error: another Croft server uses this database"), "{said}");
     assert!(said.contains(server.url()) && said.contains(", since 20"), "{said}");
     assert!(said.contains("hint: ") && said.contains("stop it first"), "{said}");
 

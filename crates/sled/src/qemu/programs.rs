@@ -126,7 +126,7 @@ mod tests {
         let error = run(&mut sh(&script), Some(&long), Duration::from_secs(2)).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert!(error.to_string().contains("sh -c sleep 1000"), "{error}");
-        assert!(error.to_string().contains("did not end within 2 s"), "{error}");
+        assert!(error.to_string().contains("did not exit within 2 s"), "{error}");
         let started = std::fs::read_to_string(path).unwrap();
         let stat = Path::new("/proc").join(started.trim()).join("stat");
         let end = std::time::Instant::now() + LIMIT;

@@ -287,8 +287,7 @@ async fn there_are_not_any_number_of_certificates() {
     change(&admin, "okta", json!({ "idp_metadata_source": many(5) })).await;
     let update = |count| json!({ "idp_metadata_source": many(count), "keep_old_certificates": true });
     let refused = admin.put(&settings("okta"), update(4)).await;
-    let text = "old and new metadata have more than 8 signing certificates together: give metadata with fewer, or do not \
-                keep the old ones";
+    let text = "the old and the new metadata have more than 8 signing certificates together: provide metadata with fewer, or do not keep the old ones";
     refused.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);
     let shown = change(&admin, "okta", update(3)).await;
     assert_eq!(shown["signing_certificates"].as_array().unwrap().len(), 8);
