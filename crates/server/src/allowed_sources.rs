@@ -1,4 +1,4 @@
-//! Keeps the list of who may connect as the database has it.
+//! Keeps the allow-list in sync with the database.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use tokio::time::{sleep, timeout};
 
 use crate::failure::{ExitKind, Failure, Result};
 
-/// At least this long between two looks at the database: commits come in crowds, and few of them are of the list.
+/// Minimum interval between reads of the database: commits come in bursts, and few of them change the list.
 const DEBOUNCE: Duration = Duration::from_millis(200);
-/// At most this long: other programs that write into the database, `croft admin` among them, do not wake this one.
+/// Maximum interval: other programs that write to the database, such as `croft admin`, do not wake this one.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Reads the list for the first time.
@@ -27,10 +27,10 @@ pub async fn load(database: &Database, sources: &Sources) -> Result<()> {
     Ok(())
 }
 
-/// Follows the database for as long as it is polled.
+/// Follows changes of the database for as long as it is polled.
 pub async fn follow(sources: Sources, database: Database, mut changes: ChangeSignal) {
     loop {
-        // Whether or not something woke it in time, it looks.
+        // It checks after a timeout as well.
         let _ = timeout(LONGEST, changes.changed()).await;
         match database.read(allow_list::current).await {
             Ok(allowed) => {

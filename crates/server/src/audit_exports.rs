@@ -39,7 +39,7 @@ const PENDING: &str = "jsonl.new";
 /// That of a file that is being written.
 const PART: &str = "jsonl.part";
 
-/// Begins, if entries are not kept for ever. What is answered ends once the server's end has begun.
+/// Starts the task, unless entries are kept for ever. It ends when the server shuts down.
 pub fn start(config: &Config, database: &Database, closing: &Closing) -> Result<Option<JoinHandle<()>>> {
     let Some(retention) = config.audit_retention else { return Ok(None) };
     let folder = config.data_dir.join(AUDIT_FOLDER);
@@ -150,7 +150,7 @@ impl Exports for AuditFolder {
         let part = self.folder.join(format!("{stem}.{PART}"));
         let written = write(&part, entries);
         if written.is_err() {
-            // The room is needed, and half a file is of no use.
+            // The space is needed, and a partial file is useless.
             let _ = fs::remove_file(&part);
         }
         written?;
@@ -162,7 +162,7 @@ impl Exports for AuditFolder {
         for path in self.files(PENDING)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let stem = name.strip_suffix(&format!(".{PENDING}")).unwrap_or(name);
-            // Entries that came back, from a backup, are kept once more beside those that were kept before.
+            // Entries that came back with a backup are exported again, into another file.
             fs::rename(&path, self.free(stem))?;
         }
         self.sync()

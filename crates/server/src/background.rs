@@ -21,15 +21,15 @@ use crate::{
     surroundings::{Randomness, now},
 };
 
-/// After a failed step the next one waits this long: the database is full or away, and trying at once helps nobody.
+/// Delay after a failed step: the database is full or unreachable, and an immediate retry would fail too.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
-/// Between two steps passes as long as the last one took, but no less than this and no more than [`LONGEST_DEBOUNCE`]:
-/// commits come in crowds, and one step looks after all of them. Where steps are short the next one follows soon, as
-/// requests wait for what hosts are making.
+/// The pause between steps is as long as the last step took, but at least this and at most [`LONGEST_DEBOUNCE`]:
+/// commits come in bursts, and one step handles all of them. Short steps follow each other quickly, because requests
+/// wait for hosts.
 const SHORTEST_DEBOUNCE: Duration = Duration::from_micros(200);
 /// See [`SHORTEST_DEBOUNCE`].
 const LONGEST_DEBOUNCE: Duration = Duration::from_millis(5);
-/// Never sleep for longer, whatever the next time due: clocks get set.
+/// Maximum sleep, whatever the next due time: clocks may be set.
 const LONGEST: Duration = Duration::from_mins(1);
 
 /// The thread.
@@ -38,7 +38,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Takes over what ran before, then begins.
+    /// Adopts running machines, then starts.
     pub fn start(
         database: Database,
         environment: Arc<Environment>,
@@ -110,8 +110,8 @@ fn run(
     }
 }
 
-/// Runs one step. A defect in it is one step that failed, which the next takes up: without this thread machines would
-/// stay as they are for as long as the server seems to run.
+/// Runs one step. A panic counts as one failed step, and the next one continues: without this thread, machines would no
+/// longer be managed although the server seems to run.
 fn surviving<T>(step: impl FnOnce() -> RuleResult<T>) -> RuleResult<T> {
     catch_unwind(AssertUnwindSafe(step)).unwrap_or_else(|_| Err(Error::internal("a step panicked")))
 }

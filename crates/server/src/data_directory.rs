@@ -28,13 +28,13 @@ pub struct DataDirectory {
     path: PathBuf,
 }
 
-/// Keeps other servers out for as long as it lives; the kernel releases it however this process ends.
+/// Locks the directory for as long as it lives; the kernel releases the lock however this process ends.
 pub struct DirectoryLock {
     _file: File,
 }
 
 impl DataDirectory {
-    /// Opens a directory, making it if need be.
+    /// Opens a directory, creating it if necessary.
     pub fn open(path: &Path) -> Result<Self> {
         let failed = |what: &str, error: &io::Error| {
             Failure::new(
@@ -56,8 +56,8 @@ impl DataDirectory {
         Ok(Self { path: path.to_owned() })
     }
 
-    /// A directory that a server has used before. It is neither made nor changed here: whoever looks after a server
-    /// may be another user than the server, who could not use what they made.
+    /// A directory that a server has used before. It is neither created nor changed here: the administrator may run as
+    /// another user than the server, which could not use files they create.
     pub fn existing(path: &Path) -> Result<Self> {
         if path.is_dir() {
             return Ok(Self { path: path.to_owned() });
@@ -67,7 +67,7 @@ impl DataDirectory {
             .hint("name the server's data directory with --data-dir; `croft serve` creates a new one"))
     }
 
-    /// The database file, made if need be, for nobody else to read.
+    /// The database file, created if necessary, readable by its owner only.
     pub fn database(&self) -> Result<PathBuf> {
         self.private_database("croft.db")
     }
@@ -93,7 +93,7 @@ impl DataDirectory {
         })
     }
 
-    /// What measurements call the server of this directory: the same at every start.
+    /// The server's ID in measurements: the same at every start.
     pub fn server_id(&self) -> Result<Uuid> {
         let path = self.path.join("server.id");
         let failed = |error: io::Error| {
@@ -103,7 +103,7 @@ impl DataDirectory {
         if let Ok(id) = kept.trim().parse() {
             return Ok(id);
         }
-        // Nothing depends on it but that timeseries go on: one that cannot be read is replaced.
+        // Only the continuity of timeseries depends on it, so an unreadable one is replaced.
         let id = new_id();
         let mut file = private(&path).map_err(failed)?;
         file.set_len(0).and_then(|()| writeln!(file, "{id}")).map_err(failed)?;
@@ -115,7 +115,7 @@ impl DataDirectory {
         self.path.join("secret.key")
     }
 
-    /// Keeps other servers out.
+    /// Locks the directory.
     pub fn lock(&self) -> Result<DirectoryLock> {
         let path = self.path.join("server.lock");
         let failed = |error: &dyn std::fmt::Display| {
@@ -152,7 +152,7 @@ fn new_id() -> Uuid {
     uuid::Builder::from_random_bytes(bytes).into_uuid()
 }
 
-/// Opens a file that nobody else can read, making it if need be.
+/// Opens a file that only its owner can read, creating it if necessary.
 pub fn private(path: &Path) -> io::Result<File> {
     let file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
@@ -160,7 +160,7 @@ pub fn private(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Takes the permissions of others away, which a file of an earlier version or a copy may have.
+/// Removes permissions of other users, which a file of an earlier version or a copy may have.
 fn close(path: &Path) -> io::Result<()> {
     if fs::metadata(path)?.mode() & 0o077 != 0 {
         fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;

@@ -11,7 +11,7 @@ use crate::{
     outbound,
 };
 
-/// Said to whoever names a server on another host without TLS.
+/// The hint for a server on another host without TLS.
 const WITH_TLS: &str = "add sslmode=verify-full and sslrootcert=<PEM file of its certificate authority, or \
                         system> to the URL, or sslmode=require to encrypt without authenticating the \
                         server; --allow-plain-database permits a connection without encryption";
@@ -75,7 +75,7 @@ fn split(url: &str) -> Result<(String, Tls)> {
 impl Tls {
     fn encryption(&self) -> Result<Encryption> {
         let by_system = self.authorities.as_deref() == Some("system");
-        // As in libpq: whom the whole world may certify is to be the one that was named.
+        // As in libpq: with the system's authorities, the host name must be verified.
         let mode = self.mode.as_deref().unwrap_or(if by_system { "verify-full" } else { "prefer" });
         if by_system && mode != "verify-full" {
             return Err(wrong(&format!(
@@ -86,7 +86,7 @@ impl Tls {
             ("disable", _) => Encryption::Disable,
             ("prefer", _) => Encryption::Prefer,
             ("require", None) => Encryption::Require,
-            // As in libpq: an authority that is named is made use of.
+            // As in libpq: a named authority is always used.
             ("require" | "verify-ca", Some(file)) => Encryption::VerifyCa(read(file)?),
             ("verify-full", Some(_)) if by_system => Encryption::VerifyFull(outbound::system_authorities()),
             ("verify-full", Some(file)) => Encryption::VerifyFull(read(file)?),

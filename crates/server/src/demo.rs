@@ -22,18 +22,18 @@ use crate::{
 };
 use identity_provider::IdentityProvider;
 
-/// What everybody who starts such a server has to know.
+/// The warning for everybody who starts such a server.
 pub const WARNING: &str = "This is a demonstration: anyone who can reach this server can sign in as any \
                            user, administrators included. Do not expose it to others, and do not store real \
                            data in it.";
 
-/// The demo of a server that has one.
+/// The demo of a server with `--demo`.
 pub struct Demo {
     provider: Arc<IdentityProvider>,
 }
 
 impl Demo {
-    /// Fills the database if there is nothing in it yet, and opens the identity provider.
+    /// Fills the database if it is empty, and starts the identity provider.
     pub fn open(
         database: &Database,
         samples: &Telemetry,

@@ -1,4 +1,4 @@
-//! The first start on a new database: silo, administrator, IP pool, and telling the person about them.
+//! The first start on a new database: creates the silo, administrator and IP pool.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct Administrator {
     pub password: String,
 }
 
-/// Sets a new database up; answers nothing if that was done before. `keep` is given the password before it counts.
+/// Sets up a new database; returns `None` if that was done before. `keep` gets the password before it is committed.
 pub fn run(
     database: &Database,
     environment: &Arc<Environment>,

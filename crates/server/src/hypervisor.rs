@@ -1,4 +1,4 @@
-//! Chooses what runs the machines, and says so.
+//! Selects the hypervisor.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ use crate::{
     failure::{ExitKind, Failure, Result},
 };
 
-/// What runs the machines, and one line for people about it.
+/// The hypervisor, and a line about it for the operator.
 pub struct Choice {
     /// What runs the machines.
     pub hypervisor: Arc<dyn Hypervisor>,
@@ -29,16 +29,16 @@ pub struct Choice {
     pub storage: StorageSettings,
     /// Its name, as it is asked for.
     pub kind: &'static str,
-    /// What people are told.
+    /// A line for the operator.
     pub notice: String,
-    /// The hypervisor once more, if it is one for the demo.
+    /// The same hypervisor, if it is the demo's.
     pub demo: Option<Arc<Simulated>>,
     /// The queues of its sleds, where it has any.
     pub queues: Option<Arc<Queued>>,
 }
 
 impl Choice {
-    /// Has nobody wait for what takes a real host long. Nothing is begun on it once the lease is lost.
+    /// Queues calls, so that callers do not wait for slow hosts. No call is started once the lease is lost.
     pub fn queued(self, fence: Option<&Fence>) -> Self {
         if self.kind != Kind::Qemu.name() {
             return self;
@@ -50,7 +50,7 @@ impl Choice {
     }
 }
 
-/// What a data directory's machines and disks are of. They mean nothing to another kind of hypervisor.
+/// The kind of hypervisor that a data directory belongs to. Its machines and disks cannot be used by another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Qemu,
@@ -70,7 +70,7 @@ impl Kind {
     /// What an earlier server chose for this directory.
     fn kept(folder: &Path) -> io::Result<Option<Self>> {
         match fs::read_to_string(folder.join(Self::FILE)) {
-            // A crash came between the file and its content, before there was any machine.
+            // The server crashed between creating and writing the file, before there was any machine.
             Ok(text) if text.is_empty() => Ok(None),
             Ok(text) => {
                 let found = [Self::Qemu, Self::Simulated].into_iter().find(|kind| kind.name() == text.trim());

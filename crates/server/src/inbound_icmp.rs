@@ -1,4 +1,4 @@
-//! Has the host treat ICMP to the server's addresses as the setting says, where the operator wants that.
+//! Makes the host drop ICMP to the server's addresses if the setting says so and the operator has enabled it.
 
 use std::{net::IpAddr, path::Path, sync::Arc, time::Duration};
 
@@ -12,9 +12,9 @@ use tokio::{
 
 use crate::failure::{ExitKind, Failure, Result};
 
-/// At least this long between two looks at the database: commits come in crowds, and few of them are of the setting.
+/// Minimum interval between reads of the database: commits come in bursts, and few of them change the setting.
 const DEBOUNCE: Duration = Duration::from_millis(200);
-/// At most this long: other programs that write into the database do not wake this one.
+/// Maximum interval: other programs that write to the database do not wake this one.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// What the host does about the setting.
@@ -22,12 +22,12 @@ const LONGEST: Duration = Duration::from_secs(5);
 pub enum Enforcement {
     /// What the setting says.
     Enforced(Arc<InboundIcmp>),
-    /// Whatever it does otherwise.
+    /// Nothing.
     LeftAlone,
 }
 
 impl Enforcement {
-    /// Gets ready, and removes what a server that crashed has left.
+    /// Prepares enforcement, and removes what a crashed server has left.
     ///
     /// # Errors
     /// It is asked for, and this host cannot do it.
@@ -51,7 +51,7 @@ impl Enforcement {
         Ok(Self::Enforced(Arc::new(guard)))
     }
 
-    /// Has the host do what the setting says.
+    /// Applies the setting to the host.
     fn apply(&self, allowed: bool) -> std::result::Result<(), String> {
         match self {
             Self::LeftAlone if allowed => Ok(()),
@@ -63,7 +63,7 @@ impl Enforcement {
                 Ok(())
             }
             Self::Enforced(guard) => {
-                // Done before the task can be ended, so that nothing is put in force after the end.
+                // Not cancelable, so that nothing is applied after the end.
                 let applied = block_in_place(|| if allowed { guard.allow() } else { guard.forbid() });
                 applied.map_err(|error| error.to_string())?;
                 tracing::info!(allowed, "the setting for inbound ICMP is in force");
@@ -72,7 +72,7 @@ impl Enforcement {
         }
     }
 
-    /// Follows the database for as long as it is polled.
+    /// Follows changes of the database for as long as it is polled.
     pub async fn follow(self, database: Database, mut changes: ChangeSignal) {
         let mut in_force = None;
         loop {
@@ -88,12 +88,12 @@ impl Enforcement {
                 }
             }
             sleep(DEBOUNCE).await;
-            // Whether or not something woke it in time, it looks.
+            // It checks after a timeout as well.
             let _ = timeout(LONGEST, changes.changed()).await;
         }
     }
 
-    /// Leaves nothing behind on the host.
+    /// Removes the rules from the host.
     pub fn end(&self) {
         if let Self::Enforced(guard) = self
             && let Err(error) = guard.allow()

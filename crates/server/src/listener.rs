@@ -42,8 +42,8 @@ const PING_TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_STREAMS: u32 = 100;
 /// The longest head of a request, in bytes.
 const MAX_HEAD: u32 = 64 * 1024;
-/// What was sent to a client may wait this long to be taken. Whoever asks and never reads the answer would otherwise
-/// keep a connection, and the answer's memory, for ever.
+/// A client has this long to read what was sent. Otherwise a client that never reads its responses could hold a
+/// connection, and the memory of the response, for ever.
 #[cfg(target_os = "linux")]
 const UNREAD: Duration = Duration::from_mins(1);
 /// Requests under way have this long to finish when the server ends.
@@ -68,8 +68,8 @@ pub async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener> {
     })
 }
 
-/// Lets this process open as many files as the system allows it: each connection is one, and the usual soft limit of
-/// 1024 stems from programs that could not count further.
+/// Raises the soft limit of open files to the hard limit: each connection is one file, and the usual soft limit of 1024
+/// is too low.
 pub fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: limit.maximum, ..limit };
@@ -99,7 +99,7 @@ impl Listener {
         loop {
             let (stream, peer, permit) = accept(&self.listener, &context.permits).await;
             if !context.edge.admits(peer.ip().to_canonical()) {
-                // Closed with its stream. Whoever keeps trying is not to fill the log.
+                // The connection closes when the stream is dropped. Repeated attempts must not fill the log.
                 tracing::debug!(%peer, "closed a connection from an address that is not on the allow-list");
                 continue;
             }
@@ -144,7 +144,7 @@ async fn accept(
         match listener.accept().await {
             Ok((stream, peer)) => return (stream, peer, permit),
             Err(error) => {
-                // Out of file descriptors, most likely: trying again at once would only burn the CPU.
+                // Most likely out of file descriptors: an immediate retry would only use CPU time.
                 tracing::warn!(%error, "cannot accept a connection");
                 sleep(Duration::from_millis(100)).await;
             }
@@ -153,7 +153,7 @@ async fn accept(
 }
 
 fn prepare(stream: &TcpStream) -> io::Result<()> {
-    // Answers are written whole; waiting for more to send would only delay them.
+    // Responses are written as a whole; Nagle's algorithm would only delay them.
     stream.set_nodelay(true)?;
     #[cfg(target_os = "linux")]
     {

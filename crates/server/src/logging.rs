@@ -19,9 +19,9 @@ use crate::{
     failure::{ExitKind, Failure, Result},
 };
 
-/// The files that the log of late is in, the newer one first.
+/// The files of the recent log, the newer one first.
 pub const FILES: [&str; 2] = ["croft.log", "croft.log.1"];
-/// A file of the log is put aside when it has grown to this many bytes.
+/// A file of the recent log is rotated when it reaches this many bytes.
 const MAX_FILE: u64 = 4 << 20;
 
 /// The log of this program. Dropping it waits for lines that are still to be written.
@@ -40,7 +40,7 @@ impl Drop for Log {
     }
 }
 
-/// Begins logging as configured; the log of late is also kept in a folder.
+/// Starts logging as configured; the recent log is also kept in a folder.
 pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
     let filter = EnvFilter::try_new(&config.log_level).map_err(|error| {
         Failure::new(ExitKind::Configuration, format!("log-level {:?}: {error}", config.log_level))
@@ -62,7 +62,7 @@ pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
     Ok(Log(queue))
 }
 
-/// What the log says where lines are missing, in the form of the others.
+/// The line about dropped lines, in the format of the others.
 fn dropped(format: LogFormat, count: u64) -> String {
     let (time, text) =
         (Timestamp::now(), "log lines were dropped because they could not be written fast enough");
@@ -75,11 +75,11 @@ fn dropped(format: LogFormat, count: u64) -> String {
     }
 }
 
-/// Standard error, and the log of late.
+/// Writes to standard error and to the recent log.
 struct TeeWriter(RecentLog);
 
 impl Write for TeeWriter {
-    /// A log that cannot be kept, because the disk is full for example, is written to standard error all the same.
+    /// If the recent log cannot be written, for example because the disk is full, lines still go to standard error.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _ = self.0.append(bytes);
         io::stderr().write_all(bytes)?;
@@ -91,7 +91,7 @@ impl Write for TeeWriter {
     }
 }
 
-/// The log of late, in two files at most.
+/// The recent log, in at most two files.
 struct RecentLog {
     folder: PathBuf,
     file: Option<OpenFile>,
@@ -143,7 +143,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let line = vec![b'x'; 1 << 20];
         for _ in 0..3 {
-            // As after a restart: what is there is gone on with.
+            // As after a restart: the existing file is continued.
             let mut kept = RecentLog { folder: folder.path().join("logs"), file: None };
             for _ in 0..4 {
                 kept.append(&line).unwrap();

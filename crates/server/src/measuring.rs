@@ -22,7 +22,7 @@ use crate::{
 const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
 /// After a failed step the next one waits this long.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
-/// Never sleep for longer, whatever the next time due: clocks get set.
+/// Maximum sleep, whatever the next due time: clocks may be set.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// The thread.

@@ -1,6 +1,6 @@
 //! Fetches metadata of identity providers (`docs/rules/identity-and-system.md#identity-providers`).
 //!
-//! An administrator names the address, and the server goes there, as far as it [may](crate::outbound).
+//! An administrator provides the address, and the server contacts it if that is [allowed](crate::outbound).
 
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! Connections to addresses that administrators name.
 //!
-//! The server goes where somebody else says: an address of the server's own network would let the administrator of a
-//! silo see what only the server may, or do what only it can. So only public addresses are contacted, unless the operator
-//! allows others; names are resolved here, and the connection goes to the address that was looked at, so that a name
-//! that changes its mind in between gains nothing.
+//! The server connects to addresses that others provide. With an address of an internal network, the administrator of a
+//! silo could reach what only the server can (SSRF). So only public addresses are contacted, unless the operator allows
+//! others. Names are resolved here, and the connection uses the address that was checked, so that DNS rebinding has no
+//! effect.
 
 mod address;
 mod authority;
@@ -55,7 +55,7 @@ impl FromStr for AllowedNetwork {
     }
 }
 
-/// Which addresses may be contacted beside those on the public internet that are not this host's own.
+/// Addresses that may be contacted in addition to public ones of other hosts.
 #[derive(Clone, Debug)]
 pub enum AllowedDestinations {
     /// Any.
@@ -68,10 +68,10 @@ pub enum AllowedDestinations {
 #[derive(Clone)]
 pub struct Outbound {
     beyond: AllowedDestinations,
-    /// What the operator would have to say for more, for messages.
+    /// The option that allows more, for messages.
     option: &'static str,
     look_ups: Arc<Semaphore>,
-    /// Trusted beside those that this host trusts.
+    /// Authorities trusted in addition to those of this host.
     authorities: Arc<[CertificateDer<'static>]>,
     /// Made when it is first needed.
     tls: Arc<OnceCell<TlsConnector>>,
@@ -129,7 +129,7 @@ impl Outbound {
         let (host, port) = (target.host.clone(), target.port);
         let permit = Arc::clone(&self.look_ups).acquire_owned().await.map_err(|error| error.to_string())?;
         let outbound = self.clone();
-        // The permit goes with the thread: giving up does not end a look-up.
+        // The permit moves to the thread: a look-up cannot be canceled.
         let found = spawn_blocking(move || {
             let _permit = permit;
             let found = (host.as_str(), port).to_socket_addrs()?;
@@ -143,7 +143,7 @@ impl Outbound {
         Ok(allowed)
     }
 
-    /// Why a host is never contacted, as far as it can be told without looking a name up.
+    /// Why a host is not allowed, as far as this is known without resolving a name.
     pub fn refusal(&self, target: &WebAddress) -> Option<String> {
         let address = if target.host.eq_ignore_ascii_case("localhost") {
             IpAddr::V4(Ipv4Addr::LOCALHOST)
@@ -177,7 +177,7 @@ fn is_own(address: IpAddr) -> bool {
     UdpSocket::bind((address, 0)).is_ok()
 }
 
-/// TLS as this host trusts it: with the operating system's authorities, and with the operator's own.
+/// The TLS configuration: the operating system's authorities, and the operator's own.
 async fn connector(own: Arc<[CertificateDer<'static>]>) -> Result<TlsConnector, String> {
     let roots = spawn_blocking(move || authority::roots(&own)).await.map_err(|error| error.to_string())??;
     let provider = Arc::new(rustls::crypto::ring::default_provider());

@@ -1,4 +1,4 @@
-//! The file with the key that seals what must not be readable in the database; see `croft_control::seal`.
+//! The file with the key that encrypts secrets in the database; see `croft_control::seal`.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -17,12 +17,12 @@ use crate::{
     surroundings::{Randomness, now},
 };
 
-/// Said where the key that a database needs is not there.
+/// The hint for a missing key.
 const RESTORE: &str = "restore secret.key from the same backup as the database, or copy it from the server \
                        that used this database before; without it the private keys in the database cannot \
                        be decrypted";
 
-/// The key of a data directory, made at the first start. The database then belongs to it.
+/// The key of a data directory, created at the first start. The database is bound to it.
 ///
 /// # Errors
 /// The database belongs to another key, or to one whose file is gone: going on would leave private keys unreadable
@@ -90,7 +90,7 @@ fn read(path: &Path) -> Result<Option<SecretKey>> {
     Ok(Some(SecretKey::new(key)))
 }
 
-/// Makes a key and writes it so that half of it is never found there, not even after a loss of power.
+/// Creates a key and writes it atomically, also with respect to a loss of power.
 fn make(path: &Path) -> Result<SecretKey> {
     let key = SecretKey::drawn(&mut Randomness);
     write(path, key.reveal()).map_err(|error| {

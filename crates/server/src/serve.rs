@@ -1,4 +1,4 @@
-//! `croft serve`: from the configuration to a running server, and in good order to its end.
+//! `croft serve`: starts the server from its configuration, and shuts it down in order.
 
 use std::{
     fs,
@@ -52,10 +52,10 @@ use crate::{
     webhooks::Webhooks,
 };
 
-/// Streams have this long to say goodbye.
+/// Streams have this long to close.
 const GOODBYE: Duration = Duration::from_secs(3);
 
-/// Runs the server until it is told to end.
+/// Runs the server until it is told to stop.
 pub fn run(config: &Config) -> Result<()> {
     let directory = DataDirectory::open(&config.data_dir)?;
     let lock = directory.lock()?;
@@ -104,8 +104,8 @@ fn runtime(config: &Config) -> Result<Runtime> {
         .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start the runtime: {error}")))
 }
 
-/// Enough threads that no kind of work that blocks ever waits for another: each kind is bounded by itself. Threads are
-/// made when they are needed, and idle ones end.
+/// Enough threads that no kind of blocking work waits for another: each kind has its own limit. Threads are created on
+/// demand, and idle ones end.
 fn blocking_threads(config: &Config) -> usize {
     /// Collecting a support bundle, reading a file of the console, moving old entries of the audit log, and the end.
     const OTHERS: usize = 4;
@@ -238,7 +238,7 @@ struct Databases<'a> {
     fence: Option<&'a Fence>,
 }
 
-/// What a server begins with.
+/// What the server reports after its start.
 struct StartupInfo<'a> {
     /// The administrator, if there was none before.
     administrator: Option<Administrator>,
@@ -250,7 +250,7 @@ struct StartupInfo<'a> {
     log: &'a Log,
 }
 
-/// What was measured, and the name under which this server adds to it.
+/// The store of measurements, and this server's ID in it.
 struct Measured {
     telemetry: Telemetry,
     server_id: Uuid,
@@ -290,8 +290,8 @@ fn parts(
     })
 }
 
-/// Waits for the signal to end, or for the end of the lease, then has the streams end. Tells why the server had to end,
-/// if nobody asked for it.
+/// Waits for a termination signal or the loss of the lease, then closes the streams. Returns why the server must stop,
+/// if no signal asked for it.
 async fn goodbye(signals: &mut Signals, fence: Option<&Fence>, closing: &Closing) -> Option<Failure> {
     let failure = tokio::select! {
         name = signals.next() => {
@@ -311,7 +311,7 @@ async fn goodbye(signals: &mut Signals, fence: Option<&Fence>, closing: &Closing
     failure
 }
 
-/// SIGTERM and SIGINT: the first one ends in order, as does the default action of any further one, at once.
+/// SIGTERM and SIGINT: the first one starts an orderly shutdown, a further one ends the process at once.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -341,7 +341,7 @@ struct Listeners {
     tls: Option<TcpListener>,
 }
 
-/// The addresses that were really taken: a port may have been left to the system.
+/// The addresses in use: the system may have chosen the port.
 struct Addresses {
     plain: SocketAddr,
     tls: Option<SocketAddr>,

@@ -1,4 +1,4 @@
-//! Collects support bundles in the background, and tells what only the server knows.
+//! Collects support bundles in the background, with the information that only the server has.
 
 use std::{fs, io, path::PathBuf, sync::Arc, time::Duration};
 
@@ -22,7 +22,7 @@ const PERIOD: Duration = Duration::from_secs(30);
 /// At least this long between two looks: most changes are about something else.
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
-/// Begins. What is answered ends once the server's end has begun.
+/// Starts the task. It ends when the server shuts down.
 pub fn start(config: &Config, choice: &Choice, app: &App) -> Result<JoinHandle<()>> {
     let mut run = [0; 16];
     croft_control::Random::fill_bytes(&mut Randomness, &mut run);
@@ -116,7 +116,7 @@ impl Sources for Server {
     }
 }
 
-/// Named one by one, so that a new option is not in bundles before somebody thought of its secrets.
+/// Listed one by one, so that a new option is not included before somebody has checked it for secrets.
 fn configuration(config: &Config) -> Value {
     let database = if config.database_url.is_some() { "postgresql" } else { "sqlite" };
     json!({

@@ -72,7 +72,7 @@ impl Certificates {
         Ok(certificates)
     }
 
-    /// Follows the database for as long as it is polled.
+    /// Follows changes of the database for as long as it is polled.
     pub async fn follow(
         self: Arc<Self>,
         database: Database,

@@ -18,15 +18,15 @@ use crate::outbound::{AllowedDestinations, Outbound, Stream};
 
 /// Largest head of an answer, in bytes.
 const MAX_HEAD: usize = 16_384;
-/// Of the answer's body nothing is used. So much is read that a receiver can say what it has to say.
+/// Maximum number of bytes of a response body to read. The body is not used.
 const MAX_BODY: usize = 65_536;
 
-/// How long is waited for what.
+/// Timeouts of a request.
 #[derive(Clone, Copy, Debug)]
 struct Timeouts {
     connect: Duration,
     whole: Duration,
-    /// For the body, once the status has decided.
+    /// For the body, after the status.
     body: Duration,
 }
 
@@ -51,7 +51,7 @@ impl Webhooks {
     }
 
     async fn deliver(&self, request: WebhookRequest) -> WebhookAnswer {
-        // Once it is known, time that runs out while the rest is read changes nothing.
+        // Once the status is known, a timeout of the body changes nothing.
         let mut answer = None;
         let sent = timeout(self.patience.whole, self.exchange(&request, &mut answer)).await;
         let seconds = self.patience.whole.as_secs();
@@ -102,11 +102,11 @@ impl Webhooks {
         // Ends with this function, however it ends.
         let mut driver = JoinSet::new();
         driver.spawn(connection);
-        // No redirect is followed: where it leads, nobody who may decide that has said.
+        // Redirects are not followed: nobody has authorized their destination.
         let response = sender.send_request(to_http(request)?).await?;
         let duration = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         *answer = Some(WebhookAnswer::status(response.status().as_u16(), duration));
-        // The status has decided; whatever becomes of the body changes nothing.
+        // The status decides; the body does not matter.
         let _ = timeout(self.patience.body, drain_body(response)).await;
         Ok(())
     }

@@ -239,10 +239,10 @@ pub trait Hypervisor: Send + Sync {
     /// What a machine is doing. `sled_id` says where it should be.
     fn observe_machine(&self, sled_id: Uuid, id: Uuid) -> Result<MachineReport, HypervisorError>;
 
-    /// Builds a disk; nothing happens if it exists.
+    /// Creates a disk; does nothing if it exists.
     fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError>;
 
-    /// Frees the storage of a disk; nothing happens if there is none. Snapshots of it stay.
+    /// Frees the storage of a disk; does nothing if there is none. Snapshots of it stay.
     fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError>;
 
     /// Writes into a disk that exists and that no machine has. The bytes may be lost in a crash until

@@ -1,8 +1,8 @@
 //! Dispatches alerts and has deliveries sent (`docs/rules/identity-and-system.md#alert-delivery`).
 //!
-//! At most one request to a receiver is under way, and at most [`AT_ONCE`] of this server altogether. A request is written
-//! down as a claim before it is sent, and how it ended after it; one whose server died in between counts for nothing, and
-//! is made again once its claim has run out.
+//! At most one request to a receiver is under way, and at most [`AT_ONCE`] of this server altogether. A claim is
+//! recorded before a request is sent, and the outcome after it. If the server crashes in between, the request does not
+//! count and is repeated once the claim has expired.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -37,7 +37,7 @@ const AT_ONCE: usize = 8;
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// The waits before the second and the third attempt, from the end of the one before. There is no fourth.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_secs(60), SignedDuration::from_secs(300)];
-/// Bytes of the longest reason for which nobody was reached that is kept.
+/// Maximum length in bytes of a stored failure reason.
 const MAX_REASON: usize = 500;
 /// Alerts or deliveries handled in one transaction.
 const BATCH: usize = 100;
@@ -51,7 +51,7 @@ struct Claim {
     time_sent: Timestamp,
 }
 
-/// Claims whose requests have ended, with how; none if nobody will know.
+/// Claims whose requests have ended, with the outcome; `None` if it is unknown.
 #[derive(Default)]
 struct Mailbox {
     ended: Mutex<Vec<(Claim, Option<WebhookAnswer>)>>,
@@ -65,7 +65,7 @@ impl Mailbox {
     }
 }
 
-/// Posts that nobody will know, unless it is told how the request ended.
+/// Reports an unknown outcome on drop, unless the outcome was reported before.
 struct Report {
     mailbox: Arc<Mailbox>,
     claim: Claim,
@@ -89,7 +89,7 @@ impl Drop for Report {
 pub(super) struct Alerts {
     sender: Option<Arc<dyn WebhookSender>>,
     mailbox: Arc<Mailbox>,
-    /// Taken from the mailbox and not written yet.
+    /// Taken from the mailbox and not recorded yet.
     ended: Vec<(Claim, Option<WebhookAnswer>)>,
     under_way: BTreeSet<Uuid>,
 }
@@ -173,7 +173,7 @@ impl Alerts {
         Ok(())
     }
 
-    /// When there is next something to do, other than hearing of a request.
+    /// When the next step is due, apart from outcomes of requests.
     pub(super) fn next_due(&self, work: &Work<'_>) -> Result<Option<Timestamp>> {
         let can_send = self.room() > 0;
         work.read(move |tx| {
@@ -187,7 +187,7 @@ impl Alerts {
     }
 }
 
-/// Asked at every step, and nearly always in vain: one look at the database has to do.
+/// This runs at every step and nearly always finds nothing, so it must be a single query.
 fn is_anything_due(work: &Work<'_>) -> Result<bool> {
     let now = work.now;
     work.read(move |tx| {
@@ -197,7 +197,7 @@ fn is_anything_due(work: &Work<'_>) -> Result<bool> {
     })
 }
 
-/// Makes a delivery of each new alert for each receiver that is to have it.
+/// Creates a delivery of each new alert for each subscribed receiver.
 fn dispatch(work: &mut Work<'_>) -> Result<()> {
     // Deliveries are made in the order of their times, which is to be that of the alerts.
     let mut next = work.now;
@@ -271,8 +271,8 @@ fn end_waits(work: &mut Work<'_>) -> Result<()> {
     }
 }
 
-/// Claims the receiver's oldest delivery that is ready. None if there is none, or nothing to sign it with: then the
-/// queue rests until there is.
+/// Claims the receiver's oldest delivery that is ready. `None` if there is none, or no secret to sign it with: then the
+/// queue pauses until there is.
 fn claim_next(cx: &mut Cx<'_, '_>, mut queue: AlertQueue) -> Result<Option<(Claim, WebhookRequest)>> {
     let receiver_id = queue.meta.id;
     (queue.time_due, queue.claim) = (None, None);
@@ -327,7 +327,8 @@ fn request(
     alert::sign(cx.environment, receiver, secrets, &message)
 }
 
-/// Writes how a request ended, unless its delivery is over or gone, and lets the receiver have its next one.
+/// Records the outcome of a request, unless its delivery has ended or is gone, and schedules the receiver's next
+/// delivery.
 fn record(cx: &mut Cx<'_, '_>, claim: &Claim, answer: WebhookAnswer) -> Result<()> {
     if let Some(mut delivery) = cx.tx.get::<AlertDelivery>(claim.delivery)?
         && delivery.state == AlertDeliveryState::Pending
@@ -347,7 +348,7 @@ fn record(cx: &mut Cx<'_, '_>, claim: &Claim, answer: WebhookAnswer) -> Result<(
     Ok(())
 }
 
-/// What has become of a delivery after its last attempt, and when there is another one.
+/// The state of a delivery after its last attempt, and when the next attempt is due.
 fn outcome(attempts: &[DeliveryAttempt], now: Timestamp) -> (AlertDeliveryState, Option<Timestamp>) {
     let last = attempts.last().map(|attempt| attempt.result);
     if last == Some(WebhookDeliveryAttemptResult::Succeeded) {

@@ -12,10 +12,10 @@ use crate::{Cx, alert, context::later, instance, snapshot, storage};
 
 /// Disks handled in one transaction.
 const BATCH: usize = 256;
-/// How often a disk that is being built is looked at, should its host not report by itself.
+/// How often a disk in creation is checked if its host sends no event.
 const POLL: SignedDuration = SignedDuration::from_secs(30);
 
-/// What a host made of a disk.
+/// The result of creating a disk.
 #[derive(Clone, Copy, Debug)]
 enum DiskOutcome {
     Yes,
@@ -24,7 +24,7 @@ enum DiskOutcome {
     Later,
 }
 
-/// Builds the disks that are due, and looks at those that a host reported.
+/// Creates the disks that are due, and checks those that events are about.
 pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
     for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
@@ -50,7 +50,7 @@ pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<(
     }
 }
 
-/// The disks of which a host reported something.
+/// The disks that events are about.
 fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
     let reported = events.iter().filter_map(|event| match event {
         HypervisorEvent::Disk(id) => Some(*id),
@@ -59,7 +59,7 @@ fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
     reported.collect()
 }
 
-/// Disks to be built, each with how far the snapshot is that it begins with, if that is still there.
+/// Disks to be created, each with the state of its source snapshot, if that still exists.
 fn with_sources(tx: &mut Tx<'_>, disks: Vec<Disk>) -> Result<Vec<(Disk, Option<SnapshotStage>)>> {
     disks
         .into_iter()
@@ -152,7 +152,7 @@ fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: DiskOutcome) -> Result<()>
     wake_machine(cx, attached_to)
 }
 
-/// A machine that waits for one of its disks need wait no longer.
+/// Wakes the machine that waits for a disk.
 pub(super) fn wake_machine(cx: &mut Cx<'_, '_>, attached_to: Option<Uuid>) -> Result<()> {
     if let Some(instance_id) = attached_to
         && let Some(mut instance) = cx.tx.get::<Instance>(instance_id)?
@@ -163,8 +163,7 @@ pub(super) fn wake_machine(cx: &mut Cx<'_, '_>, attached_to: Option<Uuid>) -> Re
     Ok(())
 }
 
-/// Frees the storage of deleted disks: of those that are due, and of those of which a host reported that it has got on with
-/// them.
+/// Frees the storage of deleted disks: those that are due, and those that events are about.
 pub(super) fn remove(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
     for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
@@ -231,7 +230,7 @@ fn postpone_removal(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration) -> Resu
     Ok(cx.tx.update(&mut removal)?)
 }
 
-/// Lets a disk wait whose records contradict each other.
+/// Postpones a disk whose records contradict each other.
 fn postpone(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
     let Some(mut disk) = cx.tx.get::<Disk>(id)?.filter(|disk| disk.time_due.is_some()) else { return Ok(()) };
     disk.time_due = Some(later(cx.now, BROKEN_WAIT));

@@ -5,20 +5,20 @@ use croft_store::records::UninitializedSled;
 use super::Work;
 use crate::inventory;
 
-/// What stands in the rack, as it was last written down.
+/// The hardware inventory, as last recorded.
 #[derive(Debug, Default)]
 pub(super) struct Hardware {
     last: Option<Inventory>,
 }
 
 impl Hardware {
-    /// Writes down what stands in the rack, unless it is what was there the last time.
+    /// Records the hardware inventory if it has changed.
     pub(super) fn sync(&mut self, work: &mut Work<'_>) -> Result<()> {
         let seen = work.hypervisor.inventory();
         if self.last.as_ref() == Some(&seen) { Ok(()) } else { self.write(work, seen) }
     }
 
-    /// Makes sleds part of the fleet that somebody has added.
+    /// Adds sleds to the fleet that an operator has requested.
     pub(super) fn add_requested_sleds(&mut self, work: &mut Work<'_>) -> Result<()> {
         let now = work.now;
         let added: Vec<UninitializedSled> =
@@ -27,7 +27,7 @@ impl Hardware {
             return Ok(());
         }
         let seen = work.hypervisor.inventory();
-        // One that is not there is taken in when it comes back.
+        // A missing sled is added when it comes back.
         let is_there = |added: &UninitializedSled| seen.sleds.iter().any(|sled| sled.id == added.meta.id);
         if added.iter().any(is_there) { self.write(work, seen) } else { Ok(()) }
     }

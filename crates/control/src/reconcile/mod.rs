@@ -1,9 +1,9 @@
-//! Makes true what the database wants (`docs/rules/compute-and-storage.md#reconciler`).
+//! Brings hosts into the state that the database describes (`docs/rules/compute-and-storage.md#reconciler`).
 //!
-//! [`Reconciler::step`] finds what is due through indexed look-ups, tells the hypervisor outside of any transaction,
-//! and writes what it heard. Every part can be repeated: a crash between any two of them heals at the next step.
-//! Nothing in here waits or reads a clock; whoever drives it calls it when the database changed, when the hypervisor
-//! has something to say, and at the time that the last step answered.
+//! [`Reconciler::step`] finds due work by index, calls the hypervisor outside of any transaction, and records the
+//! outcomes. Every part is idempotent: after a crash the next step repeats it. Nothing here waits or reads a clock; the
+//! caller runs a step when the database has changed, when the hypervisor has events, and at the time that the last step
+//! returned.
 
 mod alerts;
 mod disks;
@@ -47,20 +47,20 @@ pub struct Reconciler {
     alerts: alerts::Alerts,
 }
 
-/// How long a part of the work waits that failed by an error of its own.
+/// Delay before a failed part of a step is retried.
 const RETRY_PART: SignedDuration = SignedDuration::from_secs(1);
 
-/// How long an object waits whose records contradict each other.
+/// Delay before an object whose records contradict each other is retried.
 const BROKEN_WAIT: SignedDuration = SignedDuration::from_mins(1);
 
-/// The parts of one step, which fail each for itself.
+/// Collects failures of the parts of one step. The failure of one part does not stop the others.
 #[derive(Default)]
 struct StepFailures {
     failed: bool,
 }
 
 impl StepFailures {
-    /// Takes note of how a part ended. An error only if the whole step is to end.
+    /// Records the result of a part. Fails only if the whole step must end.
     fn run(&mut self, part: &str, result: Result<()>) -> Result<()> {
         let Err(Error::Internal { detail }) = result else { return result };
         tracing::error!(part, detail, "a step of the background work failed and will be retried");
@@ -76,13 +76,13 @@ struct Work<'a> {
     random: &'a mut dyn Random,
     hypervisor: &'a dyn Hypervisor,
     environment: Arc<Environment>,
-    /// Why machines broke, by their ids, until their instances have failed by it.
+    /// The causes of failures, by machine, until the instances are marked as failed.
     incidents: Arc<Mutex<Incidents>>,
-    /// What hosts are still at about machines, by their ids.
+    /// Requests in progress, by machine.
     ongoing: Arc<Mutex<machines::OngoingRequests>>,
 }
 
-/// What hosts said of machines that broke.
+/// Incidents of failed machines.
 type Incidents = BTreeMap<Uuid, MachineIncident>;
 
 impl Work<'_> {
@@ -105,8 +105,8 @@ impl Work<'_> {
     }
 }
 
-/// Writes down what became of several objects, of each for itself: one whose records contradict each other is logged and
-/// left to wait, and the others are written.
+/// Records the outcomes of several objects one by one. An object whose records contradict each other is logged and
+/// postponed; the others are recorded.
 fn record_each<T>(
     cx: &mut Cx<'_, '_>,
     items: &[T],
@@ -129,7 +129,7 @@ fn record_each<T>(
 }
 
 impl Reconciler {
-    /// A reconciler that has seen nothing yet.
+    /// A reconciler that has not run yet.
     pub fn new(environment: Arc<Environment>) -> Self {
         let watch = Timer::every(environment.settings.watch_interval);
         let flush = Timer::every(environment.settings.session.write_interval);
@@ -150,14 +150,14 @@ impl Reconciler {
         }
     }
 
-    /// Has deliveries of alerts sent by this. Without it they wait.
+    /// Sets the sender of alert deliveries. Without one, deliveries wait.
     #[must_use]
     pub fn sending_by(mut self, sender: Arc<dyn WebhookSender>) -> Self {
         self.alerts.send_by(sender);
         self
     }
 
-    /// Wakes when a delivery that was sent has come to its end; the next step takes note of it.
+    /// Signals when a sent delivery has ended; the next step records the outcome.
     pub fn listen(&self) -> EventListener {
         self.alerts.listen()
     }
@@ -180,8 +180,8 @@ impl Reconciler {
         }
     }
 
-    /// To be called once before the first step: takes over what the hosts have, and has the hypervisor take over the
-    /// machines that ran when the database was last written.
+    /// Call this once before the first step. It records the hosts' inventory, and makes the hypervisor adopt the
+    /// machines that were running when the database was last written.
     pub fn start(
         &mut self,
         db: &Database,
@@ -196,9 +196,9 @@ impl Reconciler {
         machines::adopt(&work)
     }
 
-    /// Does everything that is due and answers when to call again, at the latest. An error that may be gone another time,
-    /// such as a database that cannot be reached, ends the step early; the next one takes up what was left. Any other
-    /// error is logged, ends its own part of the step alone, and has that part tried again a moment later.
+    /// Does everything that is due and returns when to call again at the latest. A temporary error, such as an
+    /// unreachable database, ends the step early, and the next step continues. Any other error is logged and ends only
+    /// its own part of the step, which is retried a moment later.
     pub fn step(
         &mut self,
         db: &Database,
@@ -241,7 +241,7 @@ impl Reconciler {
         Ok(if parts.failed { next.max(later(now, RETRY_PART)) } else { next })
     }
 
-    /// To be called once after the last step: writes what was not due yet and would be lost.
+    /// Call this once after the last step. It stores what would otherwise be lost.
     pub fn finish(
         &mut self,
         db: &Database,

@@ -18,26 +18,27 @@ use crate::{context::later, network, paging};
 
 /// VPCs described in one read.
 const BATCH: usize = 64;
-/// Changes looked at one by one; after more of them every VPC is described anew.
+/// Maximum number of changes examined one by one; with more of them, every VPC is computed again.
 const MOST_CHANGES: usize = 10_000;
 
-/// What the hypervisor has been told of VPCs. It is kept in memory alone: every server tells everything once.
+/// The network configuration that was sent to the hypervisor. It is kept in memory only: every server sends everything
+/// once.
 #[derive(Debug, Default)]
 pub(super) struct Networks {
     /// The last change taken into account; none before the first step.
     seen: Option<i64>,
-    /// None where it is not known what has been carried out.
+    /// `None` where it is unknown what has been applied.
     told: BTreeMap<Uuid, Option<Network>>,
     due: BTreeSet<Uuid>,
     /// Whether what earlier servers left behind has been removed.
     tidied: bool,
-    /// When to try again what could not be carried out of a VPC, or has not been yet. Others do not wait for it.
+    /// When to retry a VPC whose configuration could not be applied. Other VPCs do not wait for it.
     waiting: BTreeMap<Uuid, Timestamp>,
     /// When to try again to remove what was left behind.
     tidy_at: Option<Timestamp>,
 }
 
-/// What a round of reading found.
+/// The changes found by one read.
 #[derive(Debug)]
 struct ReadChanges {
     last: i64,
@@ -45,8 +46,7 @@ struct ReadChanges {
 }
 
 impl Networks {
-    /// Tells the hypervisor of every VPC that is not any more as it was last told, and of those of which it reported that it
-    /// has got on with them.
+    /// Sends the configuration of every VPC that has changed, and of those that events are about.
     pub(super) fn push(&mut self, work: &Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
         for event in events {
             if let HypervisorEvent::Network(id) = event {
@@ -121,7 +121,7 @@ impl Networks {
         }
     }
 
-    /// Tries again at once what went wrong.
+    /// Retries failures immediately.
     pub(super) fn forget_waits(&mut self) {
         self.waiting.clear();
         self.tidy_at = None;
@@ -138,7 +138,7 @@ fn retry_at(work: &Work<'_>) -> Timestamp {
     later(work.now, work.environment.settings.retry_interval)
 }
 
-/// Has the hypervisor look after networks that are as they should be for all that is known here.
+/// Makes the hypervisor check and repair networks that are up to date as far as the database knows.
 pub(super) fn watch(work: &Work<'_>) {
     match work.hypervisor.watch_networks() {
         Ok(()) | Err(HypervisorError::Pending) => {}
@@ -161,7 +161,7 @@ fn changed(tx: &mut Tx<'_>, seen: Option<i64>) -> Result<ReadChanges> {
     }
     let of_networks: Vec<_> = changes.iter().filter(|change| is_of_networks(&change.kind)).collect();
     let projects: BTreeSet<Uuid> = of_networks.iter().filter_map(|change| change.project).collect();
-    // One that was deleted is in no project any more.
+    // A deleted one is in no project any more.
     let own = of_networks.iter().filter(|change| change.kind == Vpc::TABLE.name);
     let mut vpcs: Vec<Uuid> = own.map(|change| change.id).collect();
     for project in projects {
@@ -191,7 +191,7 @@ fn is_of_networks(table: &str) -> bool {
     .contains(&table)
 }
 
-/// A VPC as it is to be, none if it is gone, or what is wrong with its records.
+/// The configuration of a VPC, `None` if it is gone, or what is wrong with its records.
 type Described = Result<Option<Network>, String>;
 
 fn described(tx: &mut Tx<'_>, ids: &[Uuid]) -> Result<Vec<(Uuid, Described)>> {

@@ -14,13 +14,13 @@ use crate::{Cx, alert, context::later, paging, snapshot, storage, usage};
 
 /// Snapshots handled in one transaction.
 const BATCH: usize = 256;
-/// How often a snapshot that is being taken is looked at, should its host not report by itself.
+/// How often a snapshot in progress is checked if its host sends no event.
 const POLL: SignedDuration = SignedDuration::from_secs(30);
 
-/// How long the storage of a snapshot waits for the disks that are made of it.
+/// Delay before the storage of a snapshot is checked again while disks depend on it.
 const STOOD_ON: SignedDuration = SignedDuration::from_mins(1);
 
-/// What a host made of a snapshot.
+/// The result of taking a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SnapshotOutcome {
     Yes,
@@ -29,7 +29,7 @@ enum SnapshotOutcome {
     Later,
 }
 
-/// Takes the snapshots that are due, and looks at those that a host reported.
+/// Takes the snapshots that are due, and checks those that events are about.
 pub(super) fn take(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
     for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
@@ -57,7 +57,7 @@ pub(super) fn take(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()
     }
 }
 
-/// The snapshots of which a host reported something.
+/// The snapshots that events are about.
 fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
     let reported = events.iter().filter_map(|event| match event {
         HypervisorEvent::Snapshot(id) => Some(*id),
@@ -66,7 +66,7 @@ fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
     reported.collect()
 }
 
-/// A snapshot as its host is asked for it. A machine that has gone since leaves its disks to be read without it.
+/// The request for a snapshot. If the machine has ended meanwhile, its disks are read directly.
 fn spec(tx: &mut Tx<'_>, snapshot: &Snapshot) -> Result<SnapshotSpec> {
     let disk: Option<Disk> = tx.get(snapshot.disk_id)?;
     let instance: Option<Instance> = match disk.as_ref().and_then(Disk::attachment) {
@@ -140,8 +140,8 @@ fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: SnapshotOutcome) -> Result
     Ok(())
 }
 
-/// Gives the disk back to whatever it did before. An import that was to end with the snapshot ends with it, or can be
-/// finished another time.
+/// Returns the disk to its former state. An import that the snapshot was to finish is finished, or can be finalized
+/// again.
 fn release_disk(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
     let Some(mut disk) = cx.tx.get::<Disk>(snapshot.disk_id)? else { return Ok(()) };
     if disk.snapshotting != Some(snapshot.meta.id) {
@@ -158,8 +158,7 @@ fn release_disk(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
     disks::wake_machine(cx, disk.attachment().map(|(instance, _)| instance))
 }
 
-/// Frees the volumes that nothing reads from any more: those that are due, and those of which a host reported that it
-/// has got on with them.
+/// Frees the volumes that nothing reads from any more: those that are due, and those that events are about.
 pub(super) fn free(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
     for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
@@ -188,7 +187,7 @@ fn free_batch(work: &mut Work<'_>, volumes: Vec<SnapshotVolume>) -> Result<()> {
     let free = |volume: SnapshotVolume| {
         let freed = work.hypervisor.delete_snapshot(volume.meta.id);
         match &freed {
-            // Where disks are made of it, that is no fault, and may last as long as they do.
+            // Dependent disks are not an error, and may exist for long.
             Ok(()) | Err(HypervisorError::Refused(_) | HypervisorError::Pending) => {}
             Err(error) => {
                 tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot could not be \
@@ -228,7 +227,7 @@ fn record_freed(
     let retry = cx.settings().retry_interval;
     let (wait, refusals) = match freed {
         Err(HypervisorError::Refused(_)) => (STOOD_ON, 1),
-        // Whoever waits for it goes on waiting.
+        // Requests that wait for it keep waiting.
         Err(HypervisorError::Pending) => (retry, 0),
         _ => (retry, 1),
     };
@@ -246,7 +245,7 @@ fn postpone_volume(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration, refusals
     Ok(())
 }
 
-/// Lets a snapshot wait whose records contradict each other.
+/// Postpones a snapshot whose records contradict each other.
 fn postpone(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
     let Some(mut snapshot) = cx.tx.get::<Snapshot>(id)?.filter(|one| one.time_due.is_some()) else {
         return Ok(());

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Work;
 use crate::{Cx, context::later, instance};
 
-/// Something to be done from time to time. A clock that is set back does not keep it from being done.
+/// A periodic task. It still runs if the clock is set back.
 #[derive(Debug)]
 pub(super) struct Timer {
     interval: SignedDuration,
@@ -16,22 +16,22 @@ pub(super) struct Timer {
 }
 
 impl Timer {
-    /// Due at once, and then again each time this long after it was done.
+    /// Due immediately, and then again this long after each run.
     pub(super) fn every(interval: SignedDuration) -> Self {
         Self { interval, last: None }
     }
 
-    /// Whether it is to be done now.
+    /// Whether it is due.
     pub(super) fn is_due(&self, now: Timestamp) -> bool {
         self.last.is_none_or(|last| now < last || later(last, self.interval) <= now)
     }
 
-    /// Takes note that it was done.
+    /// Records a run.
     pub(super) fn ran(&mut self, now: Timestamp) {
         self.last = Some(now);
     }
 
-    /// When it is to be done next, not before now.
+    /// When it is due next, not before now.
     pub(super) fn next(&self, now: Timestamp) -> Timestamp {
         match self.last {
             Some(last) if now >= last => later(last, self.interval).max(now),
@@ -40,7 +40,7 @@ impl Timer {
     }
 }
 
-/// Has everything looked at now that waits for a time: after the clock was set back, that time may be far away.
+/// Makes everything due now that is scheduled: after the clock was set back, the scheduled time may be far away.
 pub(super) fn look_at_all(work: &mut Work<'_>) -> Result<()> {
     work.write(|cx| {
         for mut waiting in all_due::<Instance>(cx, Instance::DUE)? {

@@ -5,9 +5,9 @@ use jiff::{SignedDuration, Timestamp};
 use super::Work;
 use crate::{Cx, alert, device, saml, session, support_bundle, token};
 
-/// How often old things are cleared away.
+/// How often expired records are removed.
 pub(super) const INTERVAL: SignedDuration = SignedDuration::from_hours(1);
-/// Changes kept for whoever follows the change log.
+/// Changes kept for readers of the change log.
 const CHANGES_KEPT: usize = 100_000;
 /// Changes removed in one transaction.
 const CHANGES_BATCH: usize = 10_000;
@@ -15,8 +15,8 @@ const CHANGES_BATCH: usize = 10_000;
 /// Deleted records of one kind erased in one transaction.
 const ERASED_BATCH: usize = 1000;
 
-/// Removes expired sessions and tokens, requests of devices that are of no use, old support bundles, alerts and changes,
-/// and what was deleted long ago. Answers whether there is more to do.
+/// Removes expired sessions and tokens, expired device requests, old support bundles, alerts and changes, and resources
+/// deleted long ago. Returns whether there is more to do.
 pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
     for bundle in work.write(support_bundle::expire)? {
         tracing::info!(%bundle, "a support bundle has reached its retention period and is removed");
@@ -36,7 +36,7 @@ pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
     })
 }
 
-/// Erases what was deleted longer ago than the operator wants to keep it. Answers whether there is more.
+/// Erases deleted records after their retention period. Returns whether there are more.
 fn erase(cx: &mut Cx<'_, '_>) -> Result<bool> {
     let before = cx.now.checked_sub(cx.settings().deleted_retention).unwrap_or(Timestamp::MIN);
     let mut more = false;

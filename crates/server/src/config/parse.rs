@@ -1,4 +1,4 @@
-//! From what was written to what is meant, with errors that name the option.
+//! Parses option values, with errors that name the option.
 
 use std::{
     fs,

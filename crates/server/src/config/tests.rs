@@ -79,7 +79,10 @@ fn mistakes_are_told() {
         let refusal = upstream(&format!("\"{text}\""));
         assert!(refusal.contains(&format!("dns-upstream: \"{text}\" is neither an IP address")), "{refusal}");
     }
-    assert!(upstream("\"1.1.1.1\", \"1.1.1.2\", \"1.1.1.3\", \"1.1.1.4\"").contains("at most 3 resolvers are allowed"));
+    assert!(
+        upstream("\"1.1.1.1\", \"1.1.1.2\", \"1.1.1.3\", \"1.1.1.4\"")
+            .contains("at most 3 resolvers are allowed")
+    );
     assert!(refuse("longest-subnet-prefix = 30").contains("longest-subnet-prefix must be from 8 to 29"));
     assert!(
         refuse("shortest-subnet-prefix = 27").contains("longest-subnet-prefix must be from 27 to 29, not 26")

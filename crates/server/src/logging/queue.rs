@@ -1,4 +1,4 @@
-//! Lines on their way to a slow place: whoever logs never waits for it.
+//! A queue of lines for a slow writer, so that logging never blocks.
 
 use std::{
     io::{self, Write},
@@ -13,7 +13,7 @@ use std::{
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Lines that may wait. More are dropped, which the log then says.
+/// Maximum number of queued lines. Further lines are dropped, and the log says so.
 const MOST_WAITING: usize = 16 * 1024;
 /// The end of the program waits this long for lines that are still to be written.
 const GOODBYE: Duration = Duration::from_secs(3);
@@ -31,7 +31,7 @@ enum Message {
     Flush(SyncSender<()>),
 }
 
-/// Where lines are left for a thread that writes them. Cheap to clone.
+/// A queue whose lines a thread writes. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Queue {
     messages: SyncSender<Message>,
@@ -55,12 +55,12 @@ impl Queue {
         Ok(queue)
     }
 
-    /// Waits until what was logged before is written, but not for ever: the place may take nothing any more.
+    /// Waits until everything logged before is written, but not for ever: the writer may be blocked.
     pub fn flush(&self) {
         let (done, written) = sync_channel(1);
         let give_up = Instant::now() + GOODBYE;
         let mut message = Message::Flush(done);
-        // Where lines wait in crowds, so does this.
+        // If the queue is full, this waits as well.
         while let Err(TrySendError::Full(refused)) = self.messages.try_send(message) {
             if Instant::now() >= give_up {
                 return;
@@ -92,7 +92,7 @@ fn write_all(
             let is_enough = done.is_some() || lines.len() >= MOST_AT_ONCE;
             next = if is_enough { None } else { waiting.try_recv().ok() };
         }
-        // A place that takes nothing, such as a closed pipe, is no reason to end: it may be the only one of two.
+        // A failing writer, such as a closed pipe, is no reason to end: the other one may still work.
         let _ = sink.write_all(&lines);
         lines.clear();
         let count = missing.swap(0, Relaxed);

@@ -1,4 +1,5 @@
-//! Takes over the machines of an earlier server. What cannot be understood is left as it is: it may be a machine that runs.
+//! Adopts the machines of an earlier server. Folders that cannot be read are left as they are: their machines may be
+//! running.
 
 use std::{
     fs, io,
@@ -19,11 +20,11 @@ use super::{
 };
 use crate::{ExpectedMachine, IncidentKind, MachineIncident, MachineReport, MachineState};
 
-/// The folder of a machine that cannot be taken over, and why.
+/// The folder of a machine that cannot be adopted, and why.
 type UnreadableMachine = (PathBuf, String);
 
 impl Qemu {
-    /// Takes over what ran before this server started, as [`crate::Hypervisor::adopt`] says.
+    /// Adopts what ran before this server started; see [`crate::Hypervisor::adopt`].
     pub(super) fn take_over(&self, expected: &[ExpectedMachine], now: Timestamp) -> io::Result<()> {
         let mut machines = self.machines.lock();
         let (all, left) = self.kept()?;
@@ -47,7 +48,7 @@ impl Qemu {
                     self.host.forget(kept.id);
                     continue;
                 }
-                // One that did not come to run is to be started as if it had never been tried.
+                // One that never ran is started as if for the first time.
                 (_, None) if last.is_none() => {
                     self.host.forget(kept.id);
                     continue;
@@ -58,7 +59,7 @@ impl Qemu {
             let report = last.map_or(fresh, |expected| expected.last_report);
             let path = self.host.machine_folder(kept.id);
             match self.follow(&mut machines, kept, report, StartMode::Adopt) {
-                // What happened before, or while no server listened, nobody knows.
+                // Earlier events, and those while no server was listening, are unknown.
                 Ok(machine) => machine.count(|incidents| incidents.since = Some(now)),
                 Err(error) => self.leave(&mut machines, &path, &error.to_string(), expected),
             }
@@ -66,8 +67,8 @@ impl Qemu {
         Ok(())
     }
 
-    /// What earlier servers wrote down of their machines; and the folders whose machines may run and cannot be read, with
-    /// the reasons. Only what never came to run, or was on its way out, is removed.
+    /// The records of earlier servers' machines, and the folders that cannot be read and whose machines may be running,
+    /// with the reasons. Only machines that never ran, or were being removed, are cleaned up.
     fn kept(&self) -> io::Result<(Vec<MachineRecord>, Vec<UnreadableMachine>)> {
         let (mut all, mut unreadable) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(self.host.options.folder.join("machines"))? {
@@ -84,7 +85,7 @@ impl Qemu {
         Ok((all, unreadable))
     }
 
-    /// Leaves a machine as it is that cannot be taken over, and says so.
+    /// Leaves a machine that cannot be adopted as it is, and reports it.
     fn leave(&self, machines: &mut Machines, path: &Path, error: &str, expected: &[ExpectedMachine]) {
         if machine_of(path).is_some_and(|id| machines.unreadable.contains_key(&id)) {
             return;
@@ -120,7 +121,7 @@ fn machine_of(folder: &Path) -> Option<Uuid> {
     folder.file_name()?.to_str()?.parse().ok()
 }
 
-/// Whether no machine runs that this folder, of which nothing was written down, could be of.
+/// Whether a folder without a record has no running machine.
 fn never_ran(folder: &Path) -> bool {
     machine_of(folder).is_some_and(|id| matches!(Process::find(&arguments::machine_name(id), None), Ok(None)))
 }

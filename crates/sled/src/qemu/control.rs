@@ -15,15 +15,15 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// QEMU's own reading of commands does not stop for longer, unless it is stuck.
+/// QEMU does not stop reading commands for longer than this, unless it hangs.
 const WRITE_LIMIT: Duration = Duration::from_secs(2);
 /// Answers are of a few KiB.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// What a command came to: what it answers, or why it failed.
+/// The result of a command.
 pub(super) type Answer = Result<Value, String>;
 
-/// Something that QEMU says by itself.
+/// An event from QEMU.
 #[derive(Debug, PartialEq)]
 pub(super) struct Event {
     pub(super) name: String,
@@ -63,7 +63,7 @@ impl Control {
         Ok(())
     }
 
-    /// Takes in what has arrived, at least something: hands answers to those who wait, and returns the events.
+    /// Reads what has arrived, at least once: delivers answers to their receivers, and returns the events.
     pub(super) fn receive(&mut self) -> io::Result<Vec<Event>> {
         let mut buffer = [0; 16 << 10];
         let count = self.stream.read(&mut buffer)?;
@@ -91,7 +91,7 @@ impl Control {
             Some(value) => Ok(value.clone()),
             None => Err(message["error"]["desc"].as_str().unwrap_or("no reason was given").to_owned()),
         };
-        // Whoever asked may have given up.
+        // The receiver may have given up.
         let _ = waiting.send(answer);
         None
     }

@@ -22,13 +22,13 @@ pub(super) struct Accounts {
 const ACCOUNTS: u32 = 1 << 16;
 
 impl Accounts {
-    /// None unless this process may become other users.
+    /// `None` unless this process may switch users.
     pub(super) fn available() -> Option<Self> {
         const FIRST: u32 = 0x7c72_0000;
         geteuid().is_root().then_some(Self { group: FIRST, first: FIRST })
     }
 
-    /// The user of trials, which no machine is.
+    /// The user of test guests, which no machine uses.
     pub(super) const fn of_trials(self) -> u32 {
         self.first + ACCOUNTS
     }
@@ -68,8 +68,8 @@ pub(super) fn private_folder(path: &Path, owner: Option<u32>) -> io::Result<()> 
     Ok(())
 }
 
-/// Makes a folder with one file in it, and gives both to a user. The folder changes hands last: in a folder of a user,
-/// names may come to lead elsewhere.
+/// Creates a folder with one file in it, and changes the owner of both. The folder is changed last: in a folder of
+/// another user, names may become symbolic links.
 pub(super) fn private_folder_with(
     path: &Path,
     owner: Option<u32>,
@@ -85,7 +85,7 @@ pub(super) fn private_folder_with(
     private_folder(path, owner)
 }
 
-/// Puts a whole file in the place of whatever is there: a crash leaves the old one or the new one.
+/// Atomically replaces a file: a crash leaves the old one or the new one.
 pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let part = path.with_extension("part");
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part)?;
@@ -95,7 +95,7 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     sync_folder_of(path)
 }
 
-/// Removes a file for good; nothing happens if there is none.
+/// Removes a file durably; does nothing if there is none.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -104,7 +104,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a folder with all that is in it; nothing happens if there is none.
+/// Removes a folder with its content; does nothing if there is none.
 pub(super) fn remove_folder(path: &Path) -> io::Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -112,7 +112,7 @@ pub(super) fn remove_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes durable which files the folder of this one has.
+/// Syncs the parent folder of a file.
 pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
 }

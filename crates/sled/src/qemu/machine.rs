@@ -23,13 +23,13 @@ use crate::{
     SerialInput, SerialLine,
 };
 
-/// What is typed and not yet taken by the guest is held up to here; a guest that does not read loses the rest.
+/// Maximum length of serial input that the guest has not read yet; further input is dropped.
 const MOST_TYPED: usize = 64 << 10;
 
-/// Incidents that nobody takes are held up to here; then the oldest is lost, which the log has.
+/// Maximum number of incidents that have not been taken; then the oldest is dropped, but stays in the log.
 const MOST_INCIDENTS: usize = 1000;
 
-/// What is kept of a machine on disk, for a server that starts while it runs.
+/// The stored record of a machine, for a server that starts while the machine is running.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MachineRecord {
     pub(super) id: Uuid,
@@ -37,7 +37,7 @@ pub(super) struct MachineRecord {
     pub(super) sled_id: Uuid,
     /// Disks and their slots.
     pub(super) disks: Vec<(Uuid, u8)>,
-    /// The user that it runs as, where it has one of its own.
+    /// The user that it runs as, if it has its own.
     pub(super) user: Option<u32>,
     /// Whether its guest has gone down.
     pub(super) ended: bool,
@@ -47,14 +47,14 @@ pub(super) struct MachineRecord {
     /// Its network interfaces, by slot.
     #[serde(default)]
     pub(super) interfaces: Vec<Uuid>,
-    /// What QEMU calls the kind of machine it is, with its version: the same for as long as it lives.
+    /// QEMU's machine type with its version, which stays the same for the machine's life.
     pub(super) machine_type: String,
-    /// How it was begun; earlier servers did not write it down.
+    /// How it was started; earlier servers did not store this.
     #[serde(default)]
     pub(super) begun: Option<StartRecord>,
 }
 
-/// What it takes to start a machine again that acceleration breaks while it boots, also for a later server.
+/// What is needed to restart a machine that fails under acceleration while it boots, also for a later server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StartRecord {
     pub(super) time: Timestamp,
@@ -63,7 +63,7 @@ pub(super) struct StartRecord {
 }
 
 impl MachineRecord {
-    /// A machine that begins now.
+    /// The record of a machine that starts now.
     pub(super) fn new(
         spec: &MachineSpec,
         user: Option<u32>,
@@ -88,10 +88,10 @@ impl MachineRecord {
     }
 }
 
-/// What the thread that follows a machine is asked for.
+/// Requests to the thread that follows a machine.
 #[derive(Debug)]
 pub(super) enum Request {
-    /// Press the power button, and again until it is heard.
+    /// Press the power button repeatedly until the guest reacts.
     Stop,
     /// Restart the machine.
     Reset,
@@ -109,7 +109,7 @@ struct Inbox {
     typed: VecDeque<u8>,
 }
 
-/// What others leave for the thread that follows a machine.
+/// The inbox of the thread that follows a machine.
 #[derive(Debug)]
 pub(super) struct Mailbox {
     inbox: Mutex<Inbox>,
@@ -117,7 +117,7 @@ pub(super) struct Mailbox {
 }
 
 impl Mailbox {
-    /// A mailbox, and what can be read from when there is something in it.
+    /// A mailbox, and a socket that is readable while it is not empty.
     fn new() -> std::io::Result<(Self, UnixStream)> {
         let (bell, heard) = UnixStream::pair()?;
         bell.set_nonblocking(true)?;
@@ -126,7 +126,7 @@ impl Mailbox {
     }
 
     fn ring(&self) {
-        // When the bell is full it has long been heard.
+        // If the socket is full, the thread has been notified already.
         let _ = (&self.bell).write(&[0]);
     }
 
@@ -164,7 +164,7 @@ struct Condition {
     killed: bool,
 }
 
-/// A machine, as everybody sees it; a thread of its own follows it.
+/// A machine as other threads see it; its own thread follows it.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) kept: MachineRecord,
@@ -179,7 +179,7 @@ pub(super) struct Machine {
     incidents: Mutex<Incidents>,
 }
 
-/// What changed by itself, for whoever listens.
+/// State changes, for listeners.
 #[derive(Debug, Default)]
 pub(super) struct Events {
     queue: Mutex<Vec<HypervisorEvent>>,
@@ -213,7 +213,7 @@ impl Events {
 }
 
 impl Machine {
-    /// A machine with this report, and what its mailbox is heard by.
+    /// A machine with this report, and the socket that signals its mailbox.
     pub(super) fn new(
         kept: MachineRecord,
         report: MachineReport,
@@ -229,7 +229,7 @@ impl Machine {
         Ok((Self { kept, mailbox, buffer, line, condition, changed, events, cpus, incidents }, heard))
     }
 
-    /// Makes sure that no time of a virtual CPU is less than it was.
+    /// Makes sure that no CPU time decreases.
     pub(super) fn make_monotonic(&self, now: Vec<CpuCounters>) -> Vec<CpuCounters> {
         let mut kept = self.cpus.lock();
         let before = |id| kept.iter().find(|cpu| cpu.id == id);
@@ -237,12 +237,12 @@ impl Machine {
         kept.clone()
     }
 
-    /// What happened to its guest, as far as this server knows.
+    /// The guest's event counters, as far as this server knows.
     pub(super) fn incidents(&self) -> Incidents {
         *self.incidents.lock()
     }
 
-    /// Counts what happened to its guest.
+    /// Counts an event of its guest.
     pub(super) fn count(&self, count: impl FnOnce(&mut Incidents)) {
         count(&mut self.incidents.lock());
     }
@@ -260,7 +260,7 @@ impl Machine {
         self.condition.lock().gone
     }
 
-    /// Waits until there is no process any more, and answers whether that came within this time.
+    /// Waits until the process has ended, and returns whether that happened in time.
     pub(super) fn is_gone_within(&self, limit: Duration) -> bool {
         self.wait(limit, |condition| condition.gone)
     }
@@ -275,7 +275,7 @@ impl Machine {
         self.kept.disks.iter().find(|(id, _)| *id == disk).map(|(_, slot)| *slot)
     }
 
-    /// Goes over to another state if it is in one of these.
+    /// Changes to another state if it is in one of these.
     fn go(&self, from: &[MachineState], to: MachineState) -> bool {
         let mut condition = self.condition.lock();
         let goes = from.contains(&condition.report.state);
@@ -287,7 +287,7 @@ impl Machine {
         goes
     }
 
-    /// Goes over to another state by itself.
+    /// Changes to another state without a request.
     pub(super) fn turn(&self, from: &[MachineState], to: MachineState) {
         if self.go(from, to) {
             self.events.push(HypervisorEvent::Machine(self.kept.id));
@@ -307,7 +307,7 @@ impl Machine {
         self.events.push(HypervisorEvent::Machine(self.kept.id));
     }
 
-    /// Tells what happened to it.
+    /// Reports an incident.
     pub(super) fn report_incident(&self, kind: IncidentKind, cause: String, action: &str) {
         self.events.push_incident(MachineIncident {
             machine_id: self.kept.id,
@@ -320,7 +320,7 @@ impl Machine {
         });
     }
 
-    /// Asks the guest to go down. A machine that is going down or has ended is left alone.
+    /// Asks the guest to shut down. Does nothing if the machine is shutting down or has ended.
     pub(super) fn stop(&self) -> MachineReport {
         if self.go(
             &[MachineState::Starting, MachineState::Running, MachineState::Rebooting],
@@ -331,7 +331,7 @@ impl Machine {
         self.report()
     }
 
-    /// Restarts the machine. One that restarts is left alone; one that goes down refuses.
+    /// Restarts the machine. Does nothing if it is restarting; fails if it is shutting down.
     pub(super) fn reboot(&self) -> Result<MachineReport, HypervisorError> {
         if self.go(&[MachineState::Starting, MachineState::Running], MachineState::Rebooting) {
             self.mailbox.ask(Request::Reset);
@@ -344,14 +344,14 @@ impl Machine {
         }
     }
 
-    /// Ends it, and answers whether it has within this time.
+    /// Ends it, and returns whether it ended in time.
     pub(super) fn kill(&self, limit: Duration) -> bool {
         self.condition.lock().killed = true;
         self.mailbox.ask(Request::Kill);
         self.wait(limit, |condition| condition.gone)
     }
 
-    /// Waits until it is running, or going down, and answers whether it is within this time.
+    /// Waits until it is running or shutting down, and returns whether that happened in time.
     pub(super) fn has_started_within(&self, limit: Duration) -> bool {
         self.wait(limit, |condition| condition.report.state != MachineState::Starting)
     }
@@ -367,7 +367,7 @@ impl Machine {
         true
     }
 
-    /// Has QEMU carry out a command, and waits for the answer.
+    /// Runs a QMP command, and waits for the answer.
     pub(super) fn command(&self, name: &'static str, arguments: Value, limit: Duration) -> Answer {
         let (sender, answer) = channel();
         self.mailbox.ask(Request::Command(name, arguments, sender));

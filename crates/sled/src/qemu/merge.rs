@@ -1,8 +1,7 @@
 //! Merging the layers of deleted snapshots, one at a time, in the background.
 //!
-//! A machine that runs merges its own layers. Those of a disk that no machine has are merged by a QEMU without a
-//! machine. Whatever else is to be done with the disk ends the merge, which is begun again when the snapshot is asked
-//! for the next time.
+//! A running machine merges its own layers. The layers of a detached disk are merged by a QEMU process without a
+//! machine. Any other use of the disk ends the merge; it starts again at the next attempt to delete the snapshot.
 
 use std::{
     cell::RefCell,
@@ -39,15 +38,15 @@ use crate::{HypervisorError, HypervisorEvent};
 
 /// QEMU answers at once, unless the host is very busy.
 const ANSWER_LIMIT: Duration = Duration::from_mins(1);
-/// Between two looks at how far QEMU has come.
+/// Interval at which the progress is checked.
 const LOOK: Duration = Duration::from_millis(100);
-/// Has a folder for each merge, below that of everything.
+/// The folder with a subfolder for each merge.
 const FOLDER: &str = "merges";
 const JOB: &str = "merge";
 
 type Result<T> = std::result::Result<T, HypervisorError>;
 
-/// A merge that is under way.
+/// A merge in progress.
 #[derive(Debug)]
 struct Ongoing {
     disk: Uuid,
@@ -69,7 +68,7 @@ impl Ongoing {
         self.changed.notify_all();
     }
 
-    /// Waits for a moment, and answers whether the merge is still wanted.
+    /// Waits for a moment, and returns whether the merge should continue.
     fn goes_on(&self) -> bool {
         let mut stage = self.stage.lock();
         if *stage == Stage::Runs {
@@ -85,11 +84,11 @@ pub(super) struct Merges {
     current: Mutex<Option<(Arc<Ongoing>, JoinHandle<()>)>>,
 }
 
-/// The machine that has a disk, and the slot.
+/// The machine that uses a disk, and the slot.
 pub(super) type User = Option<(Arc<Machine>, u8)>;
 
 impl Merges {
-    /// Ends what an earlier server's merges left running.
+    /// Ends processes that an earlier server's merges left running.
     pub(super) fn clean_up(host: &Host) -> io::Result<()> {
         for snapshot in host.volumes.merging() {
             if let Some(process) = Process::find(&process_name(snapshot), None)? {
@@ -99,7 +98,7 @@ impl Merges {
         files::remove_folder(&host.options.folder.join(FOLDER))
     }
 
-    /// Begins the merge that a snapshot needs, unless there is one. Whoever begins one has the disk's turn.
+    /// Starts the merge that a snapshot needs, unless one is in progress. The caller must hold the disk's lock.
     pub(super) fn begin(&self, host: &Arc<Host>, wanted: &Merge, user: User) -> Result<()> {
         let (snapshot, disk) = (wanted.snapshot, wanted.disk);
         let mut current = self.current.lock();
@@ -137,7 +136,7 @@ impl Merges {
         Ok(())
     }
 
-    /// Ends a merge of this disk, or of any, and waits for that. Who has to do with other disks does not wait.
+    /// Ends the merge of this disk, or of any disk, and waits for it. Work on other disks does not wait.
     pub(super) fn interrupt(&self, disk: Option<Uuid>) {
         let meant = |(ongoing, _): &mut (Arc<Ongoing>, _)| disk.is_none_or(|disk| ongoing.disk == disk);
         let taken = self.current.lock().take_if(meant);
@@ -151,12 +150,12 @@ impl Merges {
     }
 }
 
-/// Something that carries out QEMU's commands.
+/// Runs QMP commands.
 type Ask<'a> = dyn Fn(&'static str, Value) -> Result<Value> + 'a;
 
-/// Has a machine merge layers of a disk that it writes into.
+/// Makes a machine merge layers of a disk that it writes to.
 fn merge_in(host: &Host, machine: &Machine, slot: u8, merge: &Merge, ongoing: &Ongoing) -> Result<()> {
-    // A job that goes on after its end with what is written meanwhile: a crash would leave open which layer counts.
+    // QEMU's job also copies what is written meanwhile; after a crash it would be unclear which layer is current.
     if merge.above.is_none() {
         return Err(HypervisorError::Refused("a machine writes into the layer over it".to_owned()));
     }
@@ -172,7 +171,7 @@ fn merge_in(host: &Host, machine: &Machine, slot: u8, merge: &Merge, ongoing: &O
     })
 }
 
-/// Merges layers of a disk that no machine has.
+/// Merges layers of a detached disk.
 fn merge_alone(host: &Host, merge: &Merge, ongoing: &Ongoing) -> Result<()> {
     let user = host.accounts.map(files::Accounts::of_merges);
     let folder = host.options.folder.join(FOLDER).join(merge.snapshot.to_string());
@@ -201,7 +200,7 @@ fn merge_alone(host: &Host, merge: &Merge, ongoing: &Ongoing) -> Result<()> {
     files::remove_folder(&folder).map_err(begun)
 }
 
-/// Does something while a user may write into the layers.
+/// Runs a function while a user may write to the layers.
 fn lent(host: &Host, merge: &Merge, user: Option<u32>, work: impl FnOnce() -> Result<()>) -> Result<()> {
     host.volumes.lend(merge, user)?;
     let worked = work();
@@ -246,8 +245,8 @@ fn commit(ask: &Ask<'_>, slot: u8, root: &str, merge: &Merge, ongoing: &Ongoing)
     }
 }
 
-/// Has QEMU close a layer that it was started with, which it keeps open otherwise, and breaks down over when the layer
-/// below is merged as well.
+/// Makes QEMU close a layer that it was started with. Otherwise it keeps the layer open, and fails when the layer below
+/// is merged as well.
 fn close_node(ask: &Ask<'_>, node: &str) -> Result<()> {
     let nodes = ask("query-named-block-nodes", json!({ "flat": true }))?;
     if nodes.as_array().into_iter().flatten().any(|other| other["node-name"] == node) {
@@ -256,7 +255,7 @@ fn close_node(ask: &Ask<'_>, node: &str) -> Result<()> {
     Ok(())
 }
 
-/// How far the merge has come, if QEMU knows of one.
+/// The progress of the merge, if QEMU has one.
 fn state(ask: &Ask<'_>) -> Result<Option<(String, Option<String>)>> {
     let jobs = ask("query-jobs", json!({}))?;
     let job = jobs.as_array().into_iter().flatten().find(|job| job["id"] == JOB);
@@ -270,7 +269,7 @@ fn process_name(snapshot: Uuid) -> String {
     format!("croft-merge-{snapshot}")
 }
 
-/// A QEMU that has a disk and no machine.
+/// A QEMU process with a disk and without a machine.
 struct Tool {
     process: Process,
     control: RefCell<Control>,

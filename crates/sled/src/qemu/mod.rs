@@ -1,15 +1,15 @@
-//! Machines that really run, on this host, with QEMU.
+//! The QEMU hypervisor: virtual machines on this host.
 //!
-//! Everything is in one folder: `layers/`, `disks/` and `snapshots/` hold the [`volumes`], `machines/` has a folder for
-//! each machine, and `host.json` says which sled this is. QEMU runs in a process of its own for each machine, which goes
-//! on when the server ends; the next server finds it by its control socket.
+//! All state is in one folder: `layers/`, `disks/` and `snapshots/` hold the [`volumes`], `machines/` has a folder for
+//! each machine, and `host.json` identifies the sled. Each machine is a QEMU process of its own, which keeps running
+//! when the server ends; the next server finds it by its control socket.
 //!
-//! QEMU has no rights of the server: where the server is root it becomes a user of its own for each machine, it may not
-//! gain rights or start programs, and sees of the host's files the layers and its own folder alone.
+//! QEMU does not have the server's privileges. If the server is root, each QEMU process runs as a user of its own. It
+//! may not gain privileges or start programs, and can access only the layers and its own folder.
 //!
-//! What guests can reach, [`GuestNetwork`] says. Where the host can do it, machines are in their VPCs. Elsewhere each
-//! interface is connected to QEMU's user-mode network, which hands out the address that the interface has and counts
-//! nothing: [`MachineCounters::interfaces`] stays empty. A machine that runs keeps the network that it was started with.
+//! [`GuestNetwork`] says what guests can reach. If the host supports it, machines are in their VPCs. Otherwise each
+//! interface is connected to QEMU's user-mode network, which assigns the interface's address and has no counters:
+//! [`MachineCounters::interfaces`] stays empty. A running machine keeps the network that it was started with.
 
 mod adoption;
 mod arguments;
@@ -76,7 +76,7 @@ const KILL_LIMIT: Duration = Duration::from_secs(2);
 #[error("{0}")]
 pub struct Unusable(String);
 
-/// How guests are run, and why not faster; the reason is empty if it is as fast as can be.
+/// The acceleration in use, and why it is not faster; the reason is empty if there is no faster one.
 #[derive(Clone, Debug)]
 struct Running {
     acceleration: Acceleration,
@@ -88,7 +88,7 @@ struct Running {
 struct Host {
     options: QemuOptions,
     launcher: Launcher,
-    /// How guests that start now are run.
+    /// The acceleration of guests that start now.
     running: Mutex<Running>,
     /// The kind of machine that they are.
     machine_type: String,
@@ -106,18 +106,18 @@ impl Host {
         self.options.folder.join("machines").join(id.to_string())
     }
 
-    /// How guests that start now are run.
+    /// The acceleration of guests that start now.
     fn acceleration(&self) -> Acceleration {
         self.running.lock().acceleration
     }
 
-    /// What starts QEMU with this acceleration.
+    /// The launcher for this acceleration.
     fn launcher(&self, acceleration: Acceleration) -> Launcher {
         let group = self.launcher.acceleration_group.filter(|_| acceleration == Acceleration::Kvm);
         Launcher { acceleration_group: group, ..self.launcher.clone() }
     }
 
-    /// Has guests that start from now on be run with translation, for this reason.
+    /// Uses translation for guests that start from now on, for this reason.
     fn translate_from_now_on(&self, reason: &str) {
         let mut running = self.running.lock();
         if running.acceleration != Acceleration::Tcg {
@@ -126,12 +126,12 @@ impl Host {
         }
     }
 
-    /// Writes down what the next server needs to know of a machine.
+    /// Stores what the next server needs to know about a machine.
     fn keep(&self, kept: &MachineRecord) -> io::Result<()> {
         files::replace(&self.machine_folder(kept.id).join("machine.json"), &record::write(kept)?)
     }
 
-    /// Removes what is left of a machine that is gone.
+    /// Removes the files of a machine that has ended.
     fn forget(&self, id: Uuid) {
         if let Err(error) = files::remove_folder(&self.machine_folder(id)) {
             tracing::warn!(machine = %id, %error, "cannot remove the files of a machine");
@@ -139,7 +139,7 @@ impl Host {
     }
 }
 
-/// The first of the networks asked for that can be had, with what it takes and what people are told of it.
+/// The first of the requested networks that this host supports, with its state and a description.
 fn network(
     options: &QemuOptions,
     sled: Uuid,
@@ -177,7 +177,7 @@ fn network(
     Err(refused)
 }
 
-/// A hypervisor whose machines are QEMU's.
+/// The QEMU hypervisor.
 #[derive(Debug)]
 pub struct Qemu {
     host: Arc<Host>,
@@ -186,13 +186,13 @@ pub struct Qemu {
     machines: Mutex<Machines>,
     snapshots: Arc<Mutex<HashMap<Uuid, Job>>>,
     merges: Merges,
-    /// Held by whoever changes what a disk stands on, or begins to use it.
+    /// Held while the layers of a disk are changed, or a machine starts to use it.
     disks: KeyedLocks<Uuid>,
 }
 
 impl Qemu {
-    /// Finds out whether and how machines can be run here, and takes over what is in the folder. Machines that run are
-    /// taken over by [`Hypervisor::adopt`].
+    /// Finds out whether and how machines can run here, and reads the state in the folder. Running machines are adopted
+    /// by [`Hypervisor::adopt`].
     pub fn open(options: QemuOptions) -> Result<Self, Unusable> {
         let accounts = Accounts::available();
         let opened = |error: io::Error| Unusable(format!("{}: {error}", options.folder.display()));
@@ -225,12 +225,12 @@ impl Qemu {
         Ok(Self { host, sled, explanation, machines, snapshots, merges, disks })
     }
 
-    /// How machines are run and why, for people: follows "Machines run with QEMU".
+    /// How machines run and why, as text that follows "Machines run on this host with QEMU".
     pub fn explanation(&self) -> &str {
         &self.explanation
     }
 
-    /// How the instructions of guests that start now are carried out.
+    /// The acceleration of guests that start now.
     pub fn acceleration(&self) -> Acceleration {
         self.host.acceleration()
     }
@@ -240,14 +240,14 @@ impl Qemu {
         machines.known.get(&id).cloned().ok_or_else(|| machines.why_unknown(id))
     }
 
-    /// The machine that has a disk, unless it has ended.
+    /// The machine that uses a disk, unless it has ended.
     fn machine_with(&self, disk: Uuid) -> Option<(Arc<Machine>, u8)> {
         let machines = self.machines.lock();
         let mut running = machines.known.values().filter(|machine| !machine.is_gone());
         running.find_map(|machine| Some((Arc::clone(machine), machine.slot_of(disk)?)))
     }
 
-    /// Has a thread follow a machine.
+    /// Starts the thread that follows a machine.
     fn follow(
         &self,
         machines: &mut Machines,
@@ -268,12 +268,12 @@ impl Qemu {
         Ok(machine)
     }
 
-    /// Takes what a machine needs that nobody else may have, and answers the user that it runs as.
+    /// Reserves the exclusive resources of a machine, and returns the user that it runs as.
     fn reserve(&self, machines: &mut Machines, spec: &MachineSpec) -> Result<Option<u32>, HypervisorError> {
         if let Some(disk) = spec.disks.iter().find(|disk| machines.use_disk(disk.id)) {
             return Err(HypervisorError::Refused(format!("another machine uses disk {}", disk.id)));
         }
-        // What broke before is of no interest once there is a new machine.
+        // Earlier failures do not matter once there is a new machine.
         machines.known.retain(|_, old| {
             !(old.kept.instance_id == spec.instance_id && old.report().state == MachineState::Failed)
         });
@@ -287,17 +287,18 @@ impl Qemu {
         Ok(user)
     }
 
-    /// Prepares a machine for which all is reserved: its disks, network and folder.
+    /// Prepares the disks, network and folder of a machine whose resources are reserved.
     fn prepare(&self, spec: &MachineSpec, user: Option<u32>) -> Result<MachineRecord, HypervisorError> {
         for disk in &spec.disks {
-            // Who changes it has looked for machines before this one was reserved, and is done once this has its turn.
+            // A change in progress checked for machines before this one was reserved, and is done once this lock is
+            // acquired.
             let turn = self.disks.of(disk.id);
             let _turn = turn.lock();
             self.merges.interrupt(Some(disk.id));
         }
         let mut kept = MachineRecord::new(spec, user, &self.host.machine_type, self.host.acceleration());
         if let (GuestNetwork::Vpc, Some(vpcs), Some(user)) = (self.host.network, &self.host.vpcs, user) {
-            // The reconciler tells of a VPC before it starts machines in it, and starts them again if that went wrong.
+            // The reconciler describes a VPC before it starts machines in it, and retries the start if that failed.
             let unready =
                 |error| HypervisorError::Unreachable(format!("no network for the machine: {error}"));
             kept.namespace = vpcs.plug(&spec.interfaces, user).map_err(unready)?;
@@ -326,7 +327,7 @@ impl Drop for Qemu {
 }
 
 impl Hypervisor for Qemu {
-    /// This host, and no switch: those before it are none of Croft's.
+    /// This host, and no switches: Croft does not manage those.
     fn inventory(&self) -> Inventory {
         Inventory { sleds: vec![self.sled.clone()], switches: Vec::new() }
     }
@@ -340,7 +341,7 @@ impl Hypervisor for Qemu {
         self.take_over(expected, now).map_err(|error| failed("cannot adopt running machines", error))
     }
 
-    /// What really runs has a clock of its own.
+    /// Real machines have their own clock.
     fn advance(&self, _: Timestamp) {}
 
     fn next_event(&self) -> Option<Timestamp> {
@@ -469,7 +470,7 @@ impl Hypervisor for Qemu {
         }
         match self.host.volumes.way_to_free(id)? {
             Way::Free => self.host.volumes.delete_snapshot(id),
-            // Nothing would come free, and what is taken must stay accounted for.
+            // Nothing would be freed, and the storage in use must stay accounted for.
             Way::Shared => Err(HypervisorError::Refused("other volumes depend on its layer".to_owned())),
             Way::Merge(merge) => {
                 let turn = self.disks.of(merge.disk);
@@ -484,7 +485,7 @@ impl Hypervisor for Qemu {
                 }
                 let starts =
                     user.as_ref().map(|(machine, _)| machine.report().state == MachineState::Starting);
-                // What is being written into cannot be merged in a way that a crash may interrupt.
+                // A layer that is being written to cannot be merged in a crash-safe way.
                 if starts == Some(true) || starts.is_some() && merge.above.is_none() {
                     return Err(HypervisorError::Refused(
                         "a machine writes into the layer over it".to_owned(),
@@ -524,7 +525,7 @@ impl Hypervisor for Qemu {
         self.host.vpcs.as_ref().map_or(Ok(()), Vpcs::watch)
     }
 
-    /// None: this host is no switch, and nobody told of one before it.
+    /// None: Croft does not manage the switches in front of this host.
     fn routing_daemons(&self) -> Vec<Arc<dyn RoutingDaemon>> {
         Vec::new()
     }

@@ -26,42 +26,42 @@ pub(super) const RUN: &str = "run";
 #[derive(Clone, Debug)]
 pub(super) struct Launcher {
     pub(super) program: PathBuf,
-    /// The program that bounds what those take that it becomes.
+    /// The program that sets resource limits before it executes the next one.
     pub(super) prlimit: PathBuf,
-    /// The program that becomes another user, where that is done.
+    /// The program that switches to another user, if needed.
     pub(super) setpriv: Option<PathBuf>,
-    /// The group that may use the acceleration, where one is needed for it.
+    /// The group that may use the acceleration device, if one is needed.
     pub(super) acceleration_group: Option<u32>,
 }
 
-/// Where QEMU's process is put.
+/// The environment of a QEMU process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessSetup<'a> {
     /// The folder whose `run` it runs in.
     pub(super) folder: &'a Path,
-    /// The user that it becomes, where it becomes one.
+    /// The user to run as, if not the server's.
     pub(super) user: Option<u32>,
     /// That user's group.
     pub(super) group: u32,
-    /// The network namespace that it is in, if not in the server's.
+    /// The network namespace, if not the server's.
     pub(super) namespace: Option<&'a str>,
 }
 
-/// Threads that a machine with a user of its own may have: one for each processor and some for disks, and much less than
-/// a host can bear.
+/// Maximum number of threads of a machine with its own user: one per processor and some for disks, far below the limit
+/// of a host.
 const MOST_THREADS: u64 = 1024;
 
-/// The file in a machine's folder that QEMU complains into.
+/// The file in a machine's folder with QEMU's standard error.
 pub(super) const LOG: &str = "qemu.log";
 
 impl Launcher {
-    /// Starts QEMU in the folder `run` of its place, which its paths are relative to: it may not be able to come there
-    /// by itself. It is in a process group of its own, so that what ends the server does not end it.
+    /// Starts QEMU in its folder `run`, which its paths are relative to, because it may not have access to the parent
+    /// folders. It has its own process group, so that signals to the server do not end it.
     pub(super) fn start(&self, place: ProcessSetup<'_>, arguments: &[String]) -> io::Result<Process> {
         self.start_with_pipes(place, arguments, Stdio::null(), None)
     }
 
-    /// Starts it in the same way, with an input and an output of its own. Complaints go into the log nevertheless.
+    /// Like [`start`](Self::start), but with pipes for standard input and output. Standard error still goes to the log.
     pub(super) fn start_with_pipes(
         &self,
         place: ProcessSetup<'_>,
@@ -75,7 +75,7 @@ impl Launcher {
             None => Command::new(&self.prlimit),
             Some(namespace) => vpc::within(namespace, &self.prlimit)?,
         };
-        // An image of its memory is the guest's memory, and as large.
+        // A core dump would contain the guest's memory, and be as large.
         command.arg("--core=0:0");
         if let (Some(user), Some(setpriv)) = (user, &self.setpriv) {
             let groups = self.acceleration_group.map(|group| format!(",{group}")).unwrap_or_default();
@@ -107,8 +107,8 @@ impl Launcher {
     }
 }
 
-/// A process that this server or an earlier one started. It is held by a descriptor, so that its number cannot come to
-/// mean another process.
+/// A process that this server or an earlier one started. It is held by a pidfd, so that its number cannot be reused
+/// unnoticed.
 #[derive(Debug)]
 pub(super) struct Process {
     descriptor: OwnedFd,
@@ -125,7 +125,7 @@ impl Process {
     pub(super) fn existing(id: u32, machine: &str) -> io::Result<Option<Self>> {
         let descriptor = descriptor(id)?;
         let process = Self { descriptor, id, child: None };
-        // Read while it is held: if it lives now, what was read is its own.
+        // Read while the pidfd is held: if the process is alive now, the data belongs to it.
         let is_it = names_machine(&id.to_string(), machine) && !process.has_ended()?;
         Ok(is_it.then_some(process))
     }
@@ -185,7 +185,7 @@ impl Process {
         }
     }
 
-    /// Takes the exit status of a process that has ended, if it was started by this server.
+    /// Reaps the exit status of an ended process, if this server started it.
     pub(super) fn reap(&mut self) -> Option<ExitStatus> {
         self.child.as_mut()?.wait().ok()
     }
@@ -208,7 +208,7 @@ fn names_machine(id: &str, machine: &str) -> bool {
     line.windows(machine.len()).any(|window| window == machine.as_bytes())
 }
 
-/// The last lines that QEMU said, for people.
+/// The last lines of QEMU's standard error, for messages.
 pub(super) fn last_words(folder: &Path) -> String {
     let text = last_bytes(&folder.join(LOG)).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
@@ -216,7 +216,7 @@ pub(super) fn last_words(folder: &Path) -> String {
     lines.into_iter().rev().collect::<Vec<_>>().join("; ")
 }
 
-/// What QEMU said of an internal error, if it had one.
+/// QEMU's message about an internal error, if there is one.
 pub(super) fn complaint(folder: &Path) -> Option<String> {
     let text = last_bytes(&folder.join(LOG)).ok()?;
     let text = String::from_utf8_lossy(&text);
@@ -236,7 +236,7 @@ fn last_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(end)
 }
 
-/// Where a program lies, if it is installed: in one of these folders, or else where programs usually are.
+/// The path of a program, if it is installed: in one of these folders, or in the usual ones.
 pub(super) fn find_program(name: &str, first: &[PathBuf]) -> Option<PathBuf> {
     let usual = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"].map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();

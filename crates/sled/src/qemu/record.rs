@@ -1,11 +1,12 @@
-//! The form of the JSON files in which a server writes down what a later one has to know.
+//! The format of the JSON files that a server leaves for a later one.
 
 use std::io;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// The version of the form that this program writes, for all kinds of files. It grows when one of them changes so that an
-/// earlier program would misread it. A field that earlier files lack, and earlier programs may ignore, needs no new version.
+/// The format version that this program writes, for all kinds of files. It is increased when one of them changes so
+/// that an earlier program would misread it. A field that earlier files lack, and earlier programs may ignore, needs no
+/// new version.
 ///
 /// Files without a number are of version 0.
 pub(super) const VERSION: u32 = 1;
@@ -13,13 +14,13 @@ pub(super) const VERSION: u32 = 1;
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ReadError {
-    /// It may say what this program does not know of.
+    /// It has a newer format.
     #[error(
         "it was written by a newer version of Croft (format {0}; this program reads formats up to \
          {VERSION}); run that version"
     )]
     Newer(u32),
-    /// It is not what it should be.
+    /// It is malformed.
     #[error("it is damaged: {0}")]
     Damaged(#[from] serde_json::Error),
 }

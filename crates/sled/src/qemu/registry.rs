@@ -5,10 +5,10 @@ use uuid::Uuid;
 use super::machine::Machine;
 use crate::HypervisorError;
 
-/// A machine that an earlier server started, and that cannot be taken over: it may run, and is left as it is.
+/// A machine of an earlier server that cannot be adopted: it may be running, and is left as it is.
 #[derive(Debug)]
 pub(super) struct Unreadable {
-    /// What people are told.
+    /// The reason, for messages.
     pub(super) reason: String,
     /// The disks that it may write into.
     pub(super) disks: Vec<Uuid>,
@@ -16,14 +16,14 @@ pub(super) struct Unreadable {
     pub(super) user: Option<u32>,
 }
 
-/// What a machine that is being started takes, so that nobody else does.
+/// The resources reserved for a machine that is being started.
 #[derive(Debug)]
 pub(super) struct Reserved {
     pub(super) disks: Vec<Uuid>,
     pub(super) user: Option<u32>,
 }
 
-/// Held for moments only: whoever starts a machine waits for programs, for which others need not wait.
+/// Held only briefly: starting a machine waits for programs, and others must not wait for that.
 #[derive(Debug, Default)]
 pub(super) struct Machines {
     pub(super) known: BTreeMap<Uuid, Arc<Machine>>,

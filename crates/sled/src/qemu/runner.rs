@@ -1,4 +1,5 @@
-//! The thread that follows a machine: it starts QEMU or finds it, passes on what is said, and sees it end.
+//! The thread that follows a machine: it starts or finds the QEMU process, exchanges messages with it, and handles its
+//! end.
 
 use std::{
     fs, io,
@@ -33,29 +34,29 @@ use crate::{IncidentKind, MachineSpec, MachineState};
 
 /// QEMU opens its sockets within a tenth of a second; a busy host may be many times slower.
 const CONNECT_LIMIT: Duration = Duration::from_mins(1);
-/// Between two looks at sockets that are not there yet, in milliseconds.
+/// Interval at which missing sockets are checked, in milliseconds.
 const CONNECT_PAUSE_MS: i64 = 5;
-/// A guest that is not up yet does not hear the power button, so it is pressed again.
+/// A guest that is still booting ignores the power button, so it is pressed again.
 const PRESS_AGAIN: Duration = Duration::from_secs(2);
-/// After a reset the firmware resets the machine again, sometimes twice, before it lets the guest begin: what comes from
-/// inside the machine so soon after another reset is part of that one.
+/// After a reset the firmware resets the machine again, sometimes twice, before it starts the guest. A reset from
+/// inside the machine so soon after another one is counted as part of it.
 const RESET_ECHO: Duration = Duration::from_secs(2);
-/// QEMU has this long to write what it holds after its guest went down.
+/// QEMU has this long to flush its disks after its guest has shut down.
 const QUIT_LIMIT: Duration = Duration::from_secs(10);
 
-/// A machine that acceleration breaks does so while it boots. What breaks later may have other reasons.
+/// Problems with acceleration show while a machine boots. Later failures may have other causes.
 const EARLY: SignedDuration = SignedDuration::from_mins(5);
 
-/// QEMU's complaints are kept up to this many bytes.
+/// Maximum length of QEMU's log in bytes.
 const LONGEST_LOG: u64 = 1 << 20;
-/// Between two looks at how long they are.
+/// Interval at which the length is checked.
 const LOG_CHECK: Duration = Duration::from_mins(1);
 
-/// What is done about a machine that failed.
+/// What is done about a failed machine, as text.
 const ACTION_OF_FAILURE: &str = "The machine was ended. Its disks were kept. The instance is restarted if \
                                  its auto-restart policy says so.";
 
-/// How a machine comes to be followed.
+/// How following a machine starts.
 pub(super) enum StartMode {
     /// It is to be started.
     Start,
@@ -63,11 +64,11 @@ pub(super) enum StartMode {
     Adopt,
 }
 
-/// How it ended, as far as this thread is concerned.
+/// Why the thread stops following the machine.
 enum End {
     /// It runs on.
     Left,
-    /// Its guest went down, or it was ended as asked.
+    /// Its guest shut down, or it was ended on request.
     Down,
     /// It could not be started, for this reason.
     NotStarted(String),
@@ -77,14 +78,14 @@ enum End {
     Stopped { early: bool, words: String },
 }
 
-/// What is open while QEMU runs.
+/// The state while QEMU runs.
 struct RunningProcess {
     process: Process,
     control: Option<Control>,
     serial: Option<UnixStream>,
-    /// Typed and not yet taken by QEMU.
+    /// Serial input that QEMU has not read yet.
     typed: Vec<u8>,
-    /// What was asked of QEMU by this thread itself.
+    /// Answers to commands of this thread.
     status: Vec<Receiver<Answer>>,
     press_at: Option<Instant>,
     kill_at: Option<Instant>,
@@ -116,7 +117,7 @@ impl RunningProcess {
         self.status.push(answer);
     }
 
-    /// Does what is due by now.
+    /// Runs the actions that are due.
     fn keep_time(&mut self) {
         let now = Instant::now();
         if self.press_at.is_some_and(|at| at <= now) && self.kill_at.is_none() {
@@ -129,7 +130,7 @@ impl RunningProcess {
         }
     }
 
-    /// Ends a machine that its thread can follow no longer, since nobody would know what it does.
+    /// Ends a machine that can no longer be followed, because its state would be unknown.
     fn abandon(&self, error: &io::Error) -> End {
         self.process.kill();
         End::Broken(format!("its control connection failed: {error}"))
@@ -144,7 +145,7 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Follows the machine to its end, or until it is told to leave it.
+    /// Follows the machine until it ends, or until told to stop.
     pub(super) fn run(mut self, beginning: StartMode) {
         let begun = match (beginning, &self.machine.kept.begun) {
             (StartMode::Adopt, _) => self.adopt(),
@@ -156,7 +157,7 @@ impl Runner {
         self.finish(end);
     }
 
-    /// Starts it once more with translation if acceleration broke it early, whichever server started it.
+    /// Restarts it once with translation if it failed early under acceleration, whichever server started it.
     fn start_again(&mut self, end: End) -> End {
         let End::Stopped { early: true, words } = &end else { return end };
         let Some(begun) = self.machine.kept.begun.clone() else { return end };
@@ -176,7 +177,7 @@ impl Runner {
              Machines that start from now on have none either, until the server restarts.",
         );
         self.machine.turn(&[MachineState::Running], MachineState::Rebooting);
-        // For a server that takes it over while it boots.
+        // For a server that adopts it while it boots.
         let again = StartRecord { acceleration: Acceleration::Tcg, ..begun };
         let kept = MachineRecord { begun: Some(again.clone()), ..self.machine.kept.clone() };
         if let Err(error) = self.host.keep(&kept) {
@@ -292,7 +293,7 @@ impl Runner {
                 None => connect("control")?,
             };
             let serial = connect("serial")?;
-            // The folder is the machine's own: what stands under these names may lead elsewhere.
+            // The folder belongs to the machine's user, so these names may be symbolic links.
             for stream in [&control, &serial] {
                 let peer = socket_peercred(stream)?.pid.as_raw_nonzero().get().unsigned_abs();
                 if peer != process.id() {
@@ -342,7 +343,7 @@ impl Runner {
             let [heard, ended, said, printed] = wait(&self.heard, live)?;
             if heard {
                 let mut rings = [0; 256];
-                // Nothing but rings is in there.
+                // The content is irrelevant.
                 let _ = self.heard.read(&mut rings);
             }
             if printed || !live.typed.is_empty() {
@@ -360,7 +361,7 @@ impl Runner {
         }
     }
 
-    /// Empties what QEMU has said once it is long: a guest can make QEMU complain without end.
+    /// Truncates QEMU's log once it is long: a guest can make QEMU log without end.
     fn bound_log(&self) {
         let path = self.folder().join(LOG);
         if fs::metadata(&path).is_ok_and(|metadata| metadata.len() > LONGEST_LOG)
@@ -370,7 +371,7 @@ impl Runner {
         }
     }
 
-    /// How a process that is gone has ended.
+    /// The failure of a process that has exited.
     fn end_of(&self, live: &mut RunningProcess) -> End {
         if self.machine.was_killed()
             || live.kill_at.is_some() && live.broken.is_none() && live.stopped.is_none()
@@ -386,7 +387,7 @@ impl Runner {
         End::Broken(live.broken.take().unwrap_or_else(|| format!("QEMU exited unexpectedly{status}{words}")))
     }
 
-    /// Takes what the guest printed, and gives it what was typed.
+    /// Transfers serial output and input.
     fn exchange(&mut self, live: &mut RunningProcess) {
         let Some(serial) = &mut live.serial else {
             live.typed.clear();
@@ -415,7 +416,7 @@ impl Runner {
         }
     }
 
-    /// Takes in what QEMU says.
+    /// Processes messages from QEMU.
     fn read_events(&self, live: &mut RunningProcess) -> io::Result<()> {
         let Some(control) = &mut live.control else { return Ok(()) };
         match control.receive() {
@@ -424,7 +425,7 @@ impl Runner {
                     self.happened(live, &event)?;
                 }
             }
-            // Seen more clearly by the process's end.
+            // The end of the process tells more.
             Err(_) => live.control = None,
         }
         let answers: Vec<Answer> = live.status.iter().filter_map(|status| status.try_recv().ok()).collect();
@@ -469,7 +470,7 @@ impl Runner {
         }
     }
 
-    /// Whether it has been asked to go down.
+    /// Whether a shutdown was requested.
     fn is_to_end(&self, live: &RunningProcess) -> bool {
         live.press_at.is_some() || live.kill_at.is_some() || self.machine.was_killed()
     }
@@ -478,7 +479,7 @@ impl Runner {
     fn is_in(&self, live: &mut RunningProcess, status: &str) -> io::Result<()> {
         match status {
             "running" => {
-                // A restart is over at once, and this server may have missed it.
+                // A restart is quick, and this server may have missed it.
                 self.machine.turn(&[MachineState::Starting, MachineState::Rebooting], MachineState::Running);
             }
             "prelaunch" => drop(live.send("cont", &json!({}))),
@@ -502,7 +503,7 @@ impl Runner {
         begun.is_some_and(|begun| Timestamp::now().duration_since(begun.time) < EARLY)
     }
 
-    /// Remembers that the guest went down, then has QEMU end. A server that starts in between still knows.
+    /// Stores that the guest has shut down, then ends QEMU. A server that starts in between still knows.
     fn guest_is_down(&self, live: &mut RunningProcess) -> io::Result<()> {
         if live.kill_at.is_none() {
             self.host.keep(&MachineRecord { ended: true, ..self.machine.kept.clone() })?;
@@ -519,7 +520,7 @@ impl Runner {
             return;
         }
         for (disk, _) in &kept.disks {
-            // A disk that has been deleted has nobody to be taken back from.
+            // A deleted disk has no owner to change.
             let _ = self.host.volumes.set_owner(*disk, None);
         }
         if let (Some(vpcs), Some(namespace)) = (&self.host.vpcs, &kept.namespace) {
@@ -544,24 +545,24 @@ impl Runner {
 }
 
 impl Runner {
-    /// Tells of a machine that is of no use any more, and removes what is left of it but its disks.
+    /// Reports a failed machine, and removes everything of it except its disks.
     fn fail(&self, kind: IncidentKind, cause: String) {
         let (machine, instance) = (self.machine.kept.id, self.machine.kept.instance_id);
         tracing::error!(%machine, %instance, ?kind, cause, "a machine failed");
-        // Told before its state is, so that whoever hears of the state finds the reason.
+        // Reported before the state changes, so that whoever sees the state finds the reason.
         self.machine.report_incident(kind, cause, ACTION_OF_FAILURE);
         self.host.forget(machine);
         self.machine.end(MachineState::Failed);
     }
 }
 
-/// What people are told of an internal error.
+/// The message about an internal error.
 fn internal_error(words: &str) -> String {
     let more = if words.is_empty() { String::new() } else { format!(": {words}") };
     format!("QEMU stopped the machine with an internal error{more}")
 }
 
-/// Makes what QEMU runs in.
+/// Creates the folder that QEMU runs in.
 fn prepare(folder: &Path, spec: &MachineSpec, kept: &MachineRecord) -> io::Result<()> {
     let run = folder.join(RUN);
     let volume = cidata::volume(spec).map_err(io::Error::other)?;
@@ -569,7 +570,7 @@ fn prepare(folder: &Path, spec: &MachineSpec, kept: &MachineRecord) -> io::Resul
     files::private_folder_with(&run, kept.user, "cidata", &volume)
 }
 
-/// Waits for something to do: a ring, the process's end, something said, something printed or room for what is typed.
+/// Waits for an event: mail, the end of the process, a message, serial output, or room for serial input.
 fn wait(heard: &UnixStream, live: &RunningProcess) -> io::Result<[bool; 4]> {
     let due = live.press_at.into_iter().chain(live.kill_at).min();
     let left = due.map_or(LOG_CHECK, |due| due.saturating_duration_since(Instant::now()).min(LOG_CHECK));

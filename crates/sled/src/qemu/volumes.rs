@@ -27,13 +27,13 @@ use super::{
 };
 use crate::{DiskSpec, HypervisorError, SnapshotSpec};
 
-/// How a layer's file is laid out.
+/// The format of a layer's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Format {
     /// Byte for byte.
     Raw,
-    /// What differs from the layer below.
+    /// The differences from the layer below.
     Qcow2,
 }
 
@@ -47,14 +47,14 @@ impl Format {
     }
 }
 
-/// A file with content.
+/// A layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Layer {
     pub(super) id: Uuid,
     pub(super) format: Format,
 }
 
-/// The most layers of a disk: QEMU opens each of them when a machine starts, and keeps memory for it.
+/// Maximum number of layers of a disk: QEMU opens each of them when a machine starts, and uses memory for it.
 const DEEPEST: usize = 64;
 
 /// A disk or a snapshot.
@@ -77,12 +77,12 @@ pub(super) struct Attached {
     pub(super) block_size: u32,
 }
 
-/// A snapshot of a running machine's disk that is under way.
+/// A snapshot of a running machine's disk in progress.
 #[derive(Debug)]
 pub(super) struct PendingSnapshot {
-    /// What the machine is to write into from now on.
+    /// The layer that the machine writes to from now on.
     pub(super) overlay: Layer,
-    /// What becomes the snapshot once it does.
+    /// The record that becomes the snapshot once it does.
     record: Record,
 }
 
@@ -107,9 +107,9 @@ impl Kind {
 #[derive(Debug, Default)]
 struct Index {
     records: HashMap<(Kind, Uuid), Record>,
-    /// Held while a disk is written into from outside, so that its layer is not frozen meanwhile.
+    /// Held while a disk is written to by an import, so that its layer is not frozen meanwhile.
     writers: HashMap<Uuid, Arc<RwLock<()>>>,
-    /// The users that have disks, who may read what the disks stand on.
+    /// The users that use disks, who may read the disks' layers.
     users: HashMap<Uuid, u32>,
 }
 
@@ -118,8 +118,7 @@ struct Index {
 pub(super) struct Volumes {
     root: PathBuf,
     accounts: Option<Accounts>,
-    /// Whether the file system can say of each file which users may read it. Otherwise all machines may read what is
-    /// frozen.
+    /// Whether the file system has access control lists. Otherwise all machines may read frozen layers.
     names_readers: bool,
     index: Mutex<Index>,
 }
@@ -129,7 +128,7 @@ pub(super) fn failed(doing: &str, error: impl std::fmt::Display) -> HypervisorEr
 }
 
 impl Volumes {
-    /// Takes over what is in a folder, and removes what an interrupted change left there.
+    /// Reads the state in a folder, and removes what an interrupted change left there.
     pub(super) fn open(root: &Path, accounts: Option<Accounts>) -> io::Result<Self> {
         files::passable_folder(&root.join("layers"), accounts)?;
         let mut index = Index::default();
@@ -172,7 +171,7 @@ impl Volumes {
         Ok(volumes)
     }
 
-    /// Lets nobody read what is frozen until machines are taken over. Those that run have opened it.
+    /// Revokes read access to frozen layers until machines are adopted. Running machines have opened them already.
     fn close_all(&self) -> io::Result<()> {
         if !self.names_readers {
             return Ok(());
@@ -186,7 +185,7 @@ impl Volumes {
             .try_for_each(|layer| self.freeze(&index, layer))
     }
 
-    /// Whether a layer is nobody's to change.
+    /// Whether a layer is read-only.
     fn is_frozen(&self, layer: Layer) -> bool {
         use std::os::unix::fs::MetadataExt as _;
         let metadata = fs::metadata(self.layer_path(layer));
@@ -233,7 +232,7 @@ impl Volumes {
         Ok(layer)
     }
 
-    /// Lets the machines read a layer whose disks stand on it, and nobody write into it.
+    /// Freezes a layer: the machines whose disks are based on it may read it, and nobody may write to it.
     fn freeze(&self, index: &Index, layer: Layer) -> io::Result<()> {
         let path = self.layer_path(layer);
         match self.accounts {
@@ -260,7 +259,7 @@ impl Volumes {
         fs::set_permissions(&path, Permissions::from_mode(0o600))
     }
 
-    /// Builds a disk; nothing happens if it exists.
+    /// Creates a disk; does nothing if it exists.
     pub(super) fn ensure_disk(&self, spec: &DiskSpec) -> Result<(), HypervisorError> {
         let mut index = self.index.lock();
         if index.records.contains_key(&(Kind::Disk, spec.id)) {
@@ -283,13 +282,13 @@ impl Volumes {
         built.map_err(|error| failed("cannot create a disk", error))
     }
 
-    /// Frees the storage of a disk; nothing happens if there is none.
+    /// Frees the storage of a disk; does nothing if there is none.
     pub(super) fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
         self.index.lock().writers.remove(&id);
         self.delete(Kind::Disk, id)
     }
 
-    /// Frees the storage of a snapshot on whose layer nothing stands; nothing happens if there is none.
+    /// Frees the storage of a snapshot without dependents; does nothing if there is none.
     pub(super) fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
         self.delete(Kind::Snapshot, id)
     }
@@ -322,7 +321,7 @@ impl Volumes {
         spawned.map(drop).map_err(|error| failed("cannot remove layers", error))
     }
 
-    /// The file that a disk without layers below is written into from outside, and what keeps it from being frozen.
+    /// The file of a disk with a single layer for writing to it from outside, and the lock that prevents freezing.
     fn open_for_writing(&self, id: Uuid) -> Result<(u64, PathBuf, Arc<RwLock<()>>), HypervisorError> {
         let mut index = self.index.lock();
         let record = index.records.get(&(Kind::Disk, id));
@@ -336,7 +335,7 @@ impl Volumes {
         Ok((size, path, Arc::clone(index.writers.entry(id).or_default())))
     }
 
-    /// Writes bytes where they belong.
+    /// Writes bytes at an offset.
     pub(super) fn write(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
         let (size, path, writers) = self.open_for_writing(id)?;
         let end = u64::try_from(bytes.len()).ok().and_then(|length| offset.checked_add(length));
@@ -371,14 +370,14 @@ impl Volumes {
         let growth = self.grow(spec.disk_id, None)?;
         let (overlay, before) = (growth.overlay, growth.record.clone());
         self.settle(spec, growth).inspect_err(|_| {
-            // Nobody has used the new layer, and an import can go on only without it.
+            // Nobody has used the new layer, and an import can only continue without it.
             if let Err(error) = self.shrink(spec.disk_id, before, overlay) {
                 tracing::warn!(disk = %spec.disk_id, %error, "cannot remove the layer of a failed snapshot");
             }
         })
     }
 
-    /// Takes an empty layer away again from a disk that no machine has.
+    /// Removes an empty layer from a detached disk.
     fn shrink(&self, disk: Uuid, before: Record, overlay: Layer) -> io::Result<()> {
         if let Some(top) = before.layers.first() {
             self.give(*top, None)?;
@@ -387,8 +386,8 @@ impl Volumes {
         files::remove(&self.layer_path(overlay))
     }
 
-    /// Puts an empty layer onto a disk. As long as nothing has been written into it, it makes no difference whether a
-    /// machine already uses it or still writes into the one below; so a crash may come at any time.
+    /// Adds an empty top layer to a disk. As long as nothing has been written to it, it makes no difference whether a
+    /// machine already uses it or still writes to the one below, so this is crash-safe.
     pub(super) fn grow(&self, disk: Uuid, owner: Option<u32>) -> Result<PendingSnapshot, HypervisorError> {
         let mut index = self.index.lock();
         let record = index.records.get(&(Kind::Disk, disk));
@@ -412,14 +411,14 @@ impl Volumes {
         Ok(PendingSnapshot { overlay, record })
     }
 
-    /// Keeps what is below the new layer as a snapshot. Nothing may write into it any more.
+    /// Stores the layers below the new one as a snapshot. Nothing may write to them any more.
     pub(super) fn settle(&self, spec: &SnapshotSpec, growth: PendingSnapshot) -> Result<(), HypervisorError> {
         let synced = growth
             .record
             .layers
             .first()
             .map_or(Ok(()), |top| File::open(self.layer_path(*top)).and_then(|file| file.sync_all()));
-        // All of them: an attempt that was cut short may have left more than one layer unfrozen.
+        // All of them: an interrupted attempt may have left more than one layer writable.
         let mut index = self.index.lock();
         let settled = synced
             .and_then(|()| growth.record.layers.iter().try_for_each(|layer| self.freeze(&index, *layer)));
@@ -432,8 +431,8 @@ impl Volumes {
         self.index.lock().attached(id)
     }
 
-    /// Gives a disk to the user that a machine runs as; none takes it back. What a snapshot that was cut short has left
-    /// below its top layer as its former machine's own is frozen.
+    /// Makes the user that a machine runs as the owner of a disk; `None` makes it the server's again. Layers below the
+    /// top one that an interrupted snapshot left writable are frozen.
     pub(super) fn set_owner(&self, id: Uuid, user: Option<u32>) -> Result<Attached, HypervisorError> {
         let mut index = self.index.lock();
         let (top, attached) = index.attached(id)?;
@@ -449,7 +448,7 @@ impl Volumes {
         Ok(attached)
     }
 
-    /// Takes note of the user of a machine that runs and has a disk. Whatever it writes into is left as it is.
+    /// Records the user of a running machine with a disk. The layer that it writes to is left as it is.
     pub(super) fn take_over(&self, id: Uuid, user: Option<u32>) -> Result<(), HypervisorError> {
         let mut index = self.index.lock();
         let (_, attached) = index.attached(id)?;
@@ -465,7 +464,7 @@ impl Volumes {
 }
 
 impl Index {
-    /// Takes note of who has a disk, if anybody has.
+    /// Records the user of a disk, if there is one.
     fn set_user(&mut self, disk: Uuid, user: Option<u32>) {
         match user {
             Some(user) => drop(self.users.insert(disk, user)),
@@ -482,7 +481,7 @@ impl Index {
         found.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {id}")))
     }
 
-    /// The users whose disks stand on a layer.
+    /// The users whose disks are based on a layer.
     fn users_of(&self, layer: Layer) -> Vec<u32> {
         let stands = |disk: &Uuid| {
             self.records.get(&(Kind::Disk, *disk)).is_some_and(|record| record.layers.contains(&layer))
@@ -490,7 +489,7 @@ impl Index {
         self.users.iter().filter(|(disk, _)| stands(disk)).map(|(_, user)| *user).collect()
     }
 
-    /// Whether a volume other than this snapshot has the snapshot's own layer.
+    /// Whether a volume other than this snapshot uses the snapshot's own layer.
     fn has_dependents(&self, snapshot: Uuid) -> bool {
         let key = (Kind::Snapshot, snapshot);
         let Some(own) = self.records.get(&key).and_then(|record| record.layers.first()) else { return false };

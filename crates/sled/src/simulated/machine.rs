@@ -125,7 +125,7 @@ impl Machine {
         self.console.close();
     }
 
-    /// Asks the guest to go down. A machine that is going down or has ended is left alone.
+    /// Asks the guest to shut down. Does nothing if the machine is shutting down or has ended.
     pub(super) fn stop(&mut self, now: Timestamp) {
         if !matches!(self.report.state, MachineState::Stopping | MachineState::Ended | MachineState::Failed) {
             self.enter(MachineState::Stopping, now);

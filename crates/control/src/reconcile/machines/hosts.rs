@@ -1,4 +1,4 @@
-//! Tells hosts what is to become of machines, asks them how machines are, and says what came of it in words.
+//! Sends requests about machines to hosts, observes machines, and describes the results for the activity log.
 
 use croft_sled::{
     HypervisorError, IncidentKind, MachineReport, MachineState as HostState, SERIAL_TAIL_BYTES,
@@ -20,13 +20,13 @@ use crate::{
     reconcile::Work,
 };
 
-/// An instance is told that its host is slow once that has been at something for this long.
+/// After this long, a request in progress is noted in the instance's activity.
 const SLOW: SignedDuration = SignedDuration::from_secs(5);
 
-/// Has the machine of a sled that is out of the fleet ended, as well as that can be done.
+/// Ends the machine of an expunged sled, as far as possible.
 ///
-/// An operator has declared the sled gone, so the machine is lost whatever the sled says: its instance may run elsewhere. A
-/// sled that could not be told is told when it answers again.
+/// An operator has declared the sled lost, so the machine is lost whatever the sled answers: its instance may run
+/// elsewhere. If the sled cannot be reached, the request is repeated until it answers.
 pub(super) fn abandon(work: &Work<'_>, sled: &Sled, machine: &Machine) -> MachineUpdate {
     let (instance_id, machine_id) = (machine.instance_id, machine.meta.id);
     tracing::warn!(instance = %instance_id, sled = %machine.sled_id, "a machine was lost with its sled");
@@ -68,7 +68,7 @@ pub(super) fn abandon(work: &Work<'_>, sled: &Sled, machine: &Machine) -> Machin
     }
 }
 
-/// What is new about a machine that its host knows, or should know.
+/// What has changed about a machine that its host has, or should have.
 pub(super) fn observe(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Option<HostOutcome> {
     if let Some(end) = ending(work, link) {
         return Some(destroy(work, link, end));
@@ -101,7 +101,7 @@ pub(super) fn observe(work: &Work<'_>, instance: &Instance, link: &MachineLink) 
     }
 }
 
-/// Tells the host of an instance what is pending.
+/// Sends the pending request of an instance to its host.
 pub(super) fn push_pending(work: &Work<'_>, instance: &Instance, parts: &MachineParts) -> MachineUpdate {
     let instance_id = instance.meta.id;
     let Some(link) = instance.machine() else {
@@ -133,7 +133,7 @@ pub(super) fn push_pending(work: &Work<'_>, instance: &Instance, parts: &Machine
             ask(work, link, work.hypervisor.reboot_machine(link.id))
         }
         Some(PendingRequest::Reboot) => match make(work, instance, link, parts) {
-            // From now on the machine is known to be there; that it is to be restarted is still to be said.
+            // The machine exists from now on; the reboot itself is still pending.
             HostOutcome::Report(report) => {
                 handled = None;
                 HostOutcome::Report(report)
@@ -144,7 +144,7 @@ pub(super) fn push_pending(work: &Work<'_>, instance: &Instance, parts: &Machine
     MachineUpdate { instance_id, machine_id: link.id, handled, outcome }
 }
 
-/// Has a host make and run a machine, once its disks are there.
+/// Makes a host create and run a machine, once its disks exist.
 fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &MachineParts) -> HostOutcome {
     let disks = &parts.disks;
     if let Some(disk) = disks.iter().find(|disk| !disk.can_run()) {
@@ -214,7 +214,7 @@ fn no_answer(link: &MachineLink, error: &HypervisorError) -> Note {
     note
 }
 
-/// What a host that was asked for something answered. A host that refuses says what it does instead.
+/// The outcome of a request. If the host refuses it, the machine is observed instead.
 fn ask(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> HostOutcome {
     match answer {
         Err(HypervisorError::Refused(_)) => {
@@ -224,7 +224,7 @@ fn ask(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, Hyperv
     }
 }
 
-/// What a host says of a machine. One that broke is ended, so that its host can forget it, and is lost.
+/// The outcome for a report. A failed machine is destroyed, so that its host can forget it, and counts as lost.
 fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> HostOutcome {
     if report.state != HostState::Failed {
         return HostOutcome::Report(report);
@@ -269,7 +269,7 @@ fn unknown(work: &Work<'_>, link: &MachineLink) -> Note {
     note
 }
 
-/// Has a machine ended, of which this is to be heard once it is.
+/// Destroys a machine. `end` is the outcome once that is done.
 fn destroy(work: &Work<'_>, link: &MachineLink, end: HostOutcome) -> HostOutcome {
     match work.hypervisor.destroy_machine(link.sled_id, link.id) {
         Ok(()) | Err(HypervisorError::UnknownMachine) => {
@@ -284,12 +284,12 @@ fn destroy(work: &Work<'_>, link: &MachineLink, end: HostOutcome) -> HostOutcome
     }
 }
 
-/// What is to be heard of a machine that its host has been told to end.
+/// The outcome of a destruction that is in progress.
 fn ending(work: &Work<'_>, link: &MachineLink) -> Option<HostOutcome> {
     work.ongoing.lock().get(&link.id)?.end.clone()
 }
 
-/// Takes note that a host is still at it.
+/// Records that a request is still in progress.
 fn pending(work: &Work<'_>, link: &MachineLink, end: Option<HostOutcome>) -> HostOutcome {
     let mut ongoing = work.ongoing.lock();
     let wait = ongoing.entry(link.id).or_insert(Wait { since: work.now, end: None });
@@ -299,7 +299,7 @@ fn pending(work: &Work<'_>, link: &MachineLink, end: Option<HostOutcome>) -> Hos
         wait.end = end;
     }
     let took = work.now.duration_since(wait.since);
-    // Machines that nobody asks about any more leave theirs behind.
+    // Entries of machines that are no longer observed are never taken, so the oldest are dropped.
     while ongoing.len() > MAX_ONGOING {
         ongoing.pop_first();
     }
@@ -320,7 +320,7 @@ fn slow(link: &MachineLink) -> Note {
     note
 }
 
-/// What everybody may know of an incident. In its own words it may name files of the host.
+/// The public description of an incident. The incident's own text may name files of the host.
 pub(super) fn cause_of(kind: IncidentKind) -> &'static str {
     match kind {
         IncidentKind::Broke => "The machine failed while it was running.",
@@ -330,7 +330,7 @@ pub(super) fn cause_of(kind: IncidentKind) -> &'static str {
     }
 }
 
-/// What everybody may know of what a host did about an incident by itself.
+/// The public description of what a host did about an incident.
 pub(super) fn action_of(kind: IncidentKind) -> Option<&'static str> {
     match kind {
         IncidentKind::RestartedWithTranslation => {

@@ -1,4 +1,4 @@
-//! Has hosts run the machines that the database wants, and finds out what became of them.
+//! Makes hosts run the machines that the database wants, and records the results.
 
 mod hosts;
 mod record;
@@ -28,49 +28,49 @@ const BATCH: usize = 64;
 /// Batches handled in one step; what is left is due at the next.
 const ROUNDS: usize = 100;
 
-/// Most incidents kept of machines whose instances have not failed by them yet.
+/// Maximum number of incidents kept for machines whose instances have not been marked as failed yet.
 const MAX_INCIDENTS: usize = 1000;
 
-/// Most machines of which it is known what their hosts are still at.
+/// Maximum number of machines with a request in progress that is tracked.
 const MAX_ONGOING: usize = 10_000;
 
-/// What hosts are still at, by machine. It is kept in memory alone: hosts are asked anew by the next server.
+/// Requests that hosts are still working on, by machine. They are kept in memory only: the next server repeats them.
 pub(super) type OngoingRequests = BTreeMap<Uuid, Wait>;
 
-/// How long a host has been at something, and what is to be heard of it in the end.
+/// A request in progress: since when, and the outcome to record once it is done.
 #[derive(Clone, Debug)]
 pub(super) struct Wait {
     since: Timestamp,
-    /// What is to be said of a machine once it has been ended. Meanwhile its host may not know it any more.
+    /// The outcome to record once the machine has been destroyed. By then its host may not know the machine any more.
     end: Option<HostOutcome>,
 }
 
-/// What came of telling or asking a host.
+/// The result of a request to a host.
 #[derive(Clone, Debug)]
 pub(super) enum HostOutcome {
-    /// The host knows the machine and says this of it.
+    /// The host reports this state of the machine.
     Report(MachineReport),
-    /// The machine is gone, as it should be; with what there is to say about it.
+    /// The machine was removed as requested; with a note for the activity log, if any.
     Gone(Option<Note>),
     /// The machine is lost.
     Lost(Note),
-    /// The machine is lost with its sled, which may still have it and is then to be told.
+    /// The machine is lost with its sled. The sled may still have it and must then be told to end it.
     GivenUp { note: Note, left_behind: Option<Uuid> },
-    /// The host will not make the machine.
+    /// The host refuses to create the machine.
     Refused(Note),
     /// The disks are still being built.
     DisksNotReady(Note),
-    /// The host could not be reached, or failed; it is asked again.
+    /// The host could not be reached, or failed. The request is repeated.
     NoAnswer(Note),
-    /// The host is still at it; with what there is to say about it if that takes long.
+    /// The host is still working on the request; with a note if that takes long.
     Pending(Option<Note>),
-    /// There is no machine, but one is to be made: an automatic restart.
+    /// There is no machine yet: an automatic restart is due.
     Restart,
     /// The records of the instance could not be read.
     Broken(String),
 }
 
-/// One instance's part in a batch.
+/// The update of one instance in a batch.
 #[derive(Clone, Debug)]
 struct MachineUpdate {
     instance_id: Uuid,
@@ -79,20 +79,20 @@ struct MachineUpdate {
     outcome: HostOutcome,
 }
 
-/// Has the hypervisor take over the machines that it was known to run.
+/// Makes the hypervisor adopt the machines that it was known to run.
 pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
     let expected: Vec<ExpectedMachine> = work.read(|tx| {
         let mut expected = Vec::new();
         for machine in paging::all::<Machine>(tx, &ListBy::All)? {
             let Some(instance) = tx.get::<Instance>(machine.instance_id)? else { continue };
             let Some(link) = instance.machine() else { continue };
-            // The host has not heard of a restart that is still to be asked for.
+            // A pending reboot has not been sent to the host yet.
             let state = match link.pending {
                 Some(PendingRequest::Reboot) => HostState::Running,
                 _ => host_state(link.state),
             };
             let last_report = MachineReport { state, generation: link.report_generation };
-            // A machine runs on, even if what it was made from cannot be read any more.
+            // A machine keeps running even if the records it was created from cannot be read.
             let parts = parts_of(tx, &instance)?.unwrap_or_else(|detail| {
                 tracing::error!(instance = %instance.meta.id, detail, "a running machine was adopted \
                                                                        although its disks or interfaces are \
@@ -110,7 +110,8 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
     work.hypervisor.adopt(&expected, work.now).map_err(Error::unavailable)
 }
 
-/// What a machine is made from, or what is wrong with its records. An error only if it may be another time.
+/// The parts a machine is created from, or what is wrong with its records. Fails only with errors that may be
+/// temporary.
 fn parts_of(tx: &mut Tx<'_>, instance: &Instance) -> Result<Result<MachineParts, String>> {
     match MachineParts::of(tx, instance) {
         Err(Error::Internal { detail }) => Ok(Err(detail)),
@@ -118,8 +119,8 @@ fn parts_of(tx: &mut Tx<'_>, instance: &Instance) -> Result<Result<MachineParts,
     }
 }
 
-/// Takes in what hosts say happened to machines. Why a machine broke is kept until the instance fails by it; all else is
-/// written down at once.
+/// Processes the incidents that hosts report. The cause of a failure is kept until the instance is marked as failed;
+/// all other incidents are recorded immediately.
 pub(super) fn note_incidents(work: &mut Work<'_>) -> Result<()> {
     let taken = work.hypervisor.take_incidents();
     if taken.is_empty() {
@@ -131,7 +132,7 @@ pub(super) fn note_incidents(work: &mut Work<'_>) -> Result<()> {
     {
         let mut kept = work.incidents.lock();
         kept.extend(broken.into_iter().map(|incident| (incident.machine_id, incident)));
-        // Machines that nobody asks about any more leave theirs behind.
+        // Entries of machines that are no longer observed are never taken, so the oldest are dropped.
         while kept.len() > MAX_INCIDENTS {
             kept.pop_first();
         }
@@ -139,7 +140,7 @@ pub(super) fn note_incidents(work: &mut Work<'_>) -> Result<()> {
     work.write(move |cx| other.iter().try_for_each(|incident| record::record_incident(cx, incident)))
 }
 
-/// Takes in what hosts reported by themselves: how machines are, and that they have got on with what they were told.
+/// Processes the events of hosts: state changes of machines, and progress of requests.
 pub(super) fn apply_events(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
     for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
@@ -164,7 +165,7 @@ pub(super) fn apply_events(work: &mut Work<'_>, events: &[HypervisorEvent]) -> R
     Ok(())
 }
 
-/// The machines of which a host reported something.
+/// The machines that events are about.
 fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
     let reported = events.iter().filter_map(|event| match event {
         HypervisorEvent::Machine(id) => Some(*id),
@@ -173,13 +174,13 @@ fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
     reported.collect()
 }
 
-/// Whether the host of an instance has been told something about this machine, or is to be.
+/// Whether a request to the host about this machine is pending or in progress.
 fn has_requests(instance: &Instance, machine: Uuid) -> bool {
     let link = instance.machine().filter(|link| link.id == machine && instance.time_due.is_some());
     link.is_some_and(|link| link.pending.is_some() || link.state == MachineState::Ended)
 }
 
-/// Looks at every machine of the fleet: for hosts that lost machines, and reports that were lost.
+/// Observes every machine of the fleet, to find machines that hosts lost and events that were missed.
 pub(super) fn watch(work: &mut Work<'_>) -> Result<()> {
     abandon_lost_machines(work)?;
     let mut after = None;
@@ -195,7 +196,7 @@ pub(super) fn watch(work: &mut Work<'_>) -> Result<()> {
     }
 }
 
-/// Gives up the machines of sleds that are out of the fleet for good.
+/// Gives up the machines of expunged sleds.
 fn abandon_lost_machines(work: &mut Work<'_>) -> Result<()> {
     let sleds: Vec<Sled> = work.read(|tx| paging::all(tx, &ListBy::All))?;
     for sled in sleds.into_iter().filter(|sled| sled.expunged) {
@@ -209,7 +210,7 @@ fn abandon_lost_machines(work: &mut Work<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Asks hosts about machines and takes in what is new.
+/// Observes machines and records what changed.
 fn observe_all(work: &mut Work<'_>, machines: &[Machine]) -> Result<()> {
     let ids: Vec<Uuid> = machines.iter().map(|machine| machine.instance_id).collect();
     let instances: Vec<Instance> = work.read(move |tx| {
@@ -230,7 +231,7 @@ fn observe_all(work: &mut Work<'_>, machines: &[Machine]) -> Result<()> {
     apply_updates(work, updates)
 }
 
-/// Tells hosts what is pending, and restarts what failed.
+/// Sends pending requests to hosts, and restarts failed instances.
 pub(super) fn push_pending(work: &mut Work<'_>) -> Result<()> {
     for _ in 0..ROUNDS {
         let now = work.now;

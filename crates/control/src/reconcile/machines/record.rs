@@ -1,4 +1,4 @@
-//! Writes down what hosts said of machines.
+//! Records the outcomes of requests about machines.
 
 use croft_api::{Error, Result, instance::InstanceState};
 use croft_sled::{IncidentKind, MachineIncident, MachineReport, MachineState as HostState};
@@ -21,15 +21,14 @@ use crate::{
     reconcile::Work,
 };
 
-/// How long an automatic restart waits for room or quota.
+/// Delay before an automatic restart that lacked capacity or quota is retried.
 const RESTART_RETRY: SignedDuration = SignedDuration::from_mins(1);
-/// How long a machine waits for its disks before they are looked at again without having been reported.
+/// Delay before the disks of a waiting machine are checked again if no event arrives.
 const DISK_WAIT: SignedDuration = SignedDuration::from_secs(30);
-/// The longest wait before an instance is tried again whose records contradict each other.
+/// Maximum delay between retries for an instance whose records contradict each other.
 const LONGEST_BACKOFF: SignedDuration = SignedDuration::from_mins(10);
 
-/// Writes down what hosts said, each piece of news for itself: one that cannot be written does not keep the others from
-/// being.
+/// Records the updates one by one: one that cannot be recorded does not prevent the others.
 pub(super) fn apply_updates(work: &mut Work<'_>, updates: Vec<MachineUpdate>) -> Result<()> {
     if updates.is_empty() {
         return Ok(());
@@ -82,7 +81,7 @@ fn record(cx: &mut Cx<'_, '_>, updates: &MachineUpdate) -> Result<()> {
     }
 }
 
-/// Writes down something that a host dealt with by itself.
+/// Records an incident that the host handled itself.
 pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -> Result<()> {
     let mut note = Note::new(ActivityKind::HostIncident, cause_of(incident.kind));
     note.action = action_of(incident.kind).map(str::to_owned);
@@ -94,8 +93,8 @@ pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -
     instance::record_activity_for(cx, incident.instance_id, &note)
 }
 
-/// The records of an instance contradict each other, or something else of its own keeps it from being worked on. It is
-/// tried again later and later, and keeps nobody else waiting.
+/// The instance cannot be processed because of an internal error, such as records that contradict each other. It is
+/// retried with increasing delays, and does not delay other instances.
 fn record_broken(cx: &mut Cx<'_, '_>, instance_id: Uuid, detail: &str) -> Result<()> {
     tracing::error!(instance = %instance_id, detail, "an instance could not be processed and will be retried");
     let Some(instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
@@ -110,7 +109,7 @@ fn record_broken(cx: &mut Cx<'_, '_>, instance_id: Uuid, detail: &str) -> Result
     postpone(cx, instance_id, wait)
 }
 
-/// A sled that could not be told to end a machine is to be told later.
+/// Schedules the removal of a machine whose sled could not be reached.
 fn leave_behind(cx: &mut Cx<'_, '_>, machine_id: Uuid, sled_id: Uuid) -> Result<()> {
     let time_due = later(cx.now, cx.settings().retry_interval);
     let meta = Meta::new(machine_id, cx.now);
@@ -130,7 +129,7 @@ fn record_report(cx: &mut Cx<'_, '_>, updates: &MachineUpdate, report: MachineRe
     }
     let newer = report.generation >= link.report_generation;
     link.report_generation = link.report_generation.max(report.generation);
-    // While something is pending, the record shows where the machine is going, not where it still is.
+    // While a request is pending, the record shows the state that the machine is changing to.
     if newer && (link.pending.is_none() || report.state == HostState::Ended) {
         link.state = link_state(report.state);
     }
@@ -146,7 +145,7 @@ fn record_report(cx: &mut Cx<'_, '_>, updates: &MachineUpdate, report: MachineRe
 
 fn record_restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     match cx.attempt(|cx| instance::restart(cx, instance_id)) {
-        // No room, no quota, no boot disk, or groups that contradict each other: all of that may change.
+        // Missing capacity, quota or boot disk, or contradictory groups: all of these may change.
         Err(Error::InsufficientCapacity(text) | Error::InvalidRequest(text) | Error::Conflict(text)) => {
             tracing::info!(instance = %instance_id, text, "a failed instance cannot be restarted yet");
             if let Some(AfterError::StartRefused { mut note, .. }) = cx.after_error.take() {
@@ -160,7 +159,7 @@ fn record_restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     }
 }
 
-/// Lets an instance wait, and says why once it has waited for as long as that takes at most in the ordinary run of things.
+/// Postpones an instance, and records the reason once it has waited longer than usual.
 fn record_wait(
     cx: &mut Cx<'_, '_>,
     instance_id: Uuid,
@@ -175,7 +174,7 @@ fn record_wait(
     postpone(cx, instance_id, wait)
 }
 
-/// Lets an instance that is due wait.
+/// Postpones an instance that is due.
 fn postpone(cx: &mut Cx<'_, '_>, instance_id: Uuid, wait: SignedDuration) -> Result<()> {
     let Some(mut instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
     if instance.time_due.is_some_and(|due| due <= cx.now) {

@@ -1,4 +1,4 @@
-//! Ends the machines that were given up with their sleds, once the sleds answer again.
+//! Ends machines of expunged sleds once the sleds answer again.
 
 use croft_api::Result;
 use croft_sled::{HypervisorError, HypervisorEvent};
@@ -9,10 +9,10 @@ use crate::{Cx, context::later, reconcile::Work};
 
 /// Machines handled in one transaction.
 const BATCH: usize = 64;
-/// The longest wait before a sled is told again.
+/// Maximum delay between retries.
 const LONGEST_BACKOFF: SignedDuration = SignedDuration::from_hours(1);
 
-/// What came of telling a sled.
+/// The result of a request to a sled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ended {
     Yes,
@@ -21,7 +21,7 @@ enum Ended {
     No,
 }
 
-/// Tells sleds that could not be told before to end machines, and hears what came of it.
+/// Repeats requests to end machines to sleds that could not be reached before, and records the results.
 pub(in crate::reconcile) fn remove(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
     for ids in super::reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
@@ -76,7 +76,7 @@ fn record(cx: &mut Cx<'_, '_>, removal: &MachineRemoval, ended: Ended) -> Result
     Ok(cx.tx.update(&mut removal)?)
 }
 
-/// When the next sled is to be told again.
+/// When the next retry is due.
 pub(in crate::reconcile) fn next_due(tx: &mut Tx<'_>) -> Result<Option<Timestamp>> {
     let first: Vec<MachineRemoval> = tx.up_to(MachineRemoval::DUE, Timestamp::MAX, 1)?;
     Ok(first.first().map(|removal| removal.time_due))

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::paging;
 
-/// What a machine is made from, besides its instance.
+/// The parts a machine is created from, besides its instance.
 #[derive(Debug, Default)]
 pub(super) struct MachineParts {
     pub(super) disks: Vec<Disk>,
