@@ -312,20 +312,21 @@ fn a_root_role_that_is_to_be_trusted_vouches_for_itself() {
     let reason = |role: &Value| Root::trust(role).map(drop).unwrap_err();
     assert!(reason(&json!({})).starts_with("it is not a signed document"));
     assert!(
-        reason(&json!({ "signed": { "_type": "targets" }, "signatures": [] })).contains("it is no root role")
+        reason(&json!({ "signed": { "_type": "targets" }, "signatures": [] }))
+            .contains("it is not a root role")
     );
-    assert!(reason(&two.sign(&one.unsigned_root(1))).contains("0 of 1 signatures"));
+    assert!(reason(&two.sign(&one.unsigned_root(1))).contains("0 of the 1 required signatures"));
     let mut role = one.unsigned_root(1);
     role["roles"]["root"]["threshold"] = json!(2);
-    assert!(reason(&one.sign(&role)).contains("1 of 2 signatures"));
+    assert!(reason(&one.sign(&role)).contains("1 of the 2 required signatures"));
     // The same signature again, and the same key under another name, are one signature.
     let twice = sign_by(&[&one, &one], &role);
-    assert!(reason(&twice).contains("1 of 2 signatures"));
+    assert!(reason(&twice).contains("1 of the 2 required signatures"));
     role["keys"]["alias"] = one.key();
     role["roles"]["root"]["keyids"] = json!([one.id(), "alias"]);
     let mut aliased = sign_by(&[&one, &one], &role);
     aliased["signatures"][1]["keyid"] = json!("alias");
-    assert!(reason(&aliased).contains("1 of 2 signatures"), "{}", reason(&aliased));
+    assert!(reason(&aliased).contains("1 of the 2 required signatures"), "{}", reason(&aliased));
     role["keys"][two.id()] = two.key();
     role["roles"]["root"]["keyids"] = json!([one.id(), two.id()]);
     assert!(Root::trust(&sign_by(&[&one, &two], &role)).is_ok());
