@@ -34,14 +34,16 @@ pub trait Protected {
 impl<R: Resource> Protected for R {
     const RESOURCE: ResourceKind = match R::DECLARATION.message {
         Some(kind) => kind,
-        None => panic!("what is looked up declares its kind in messages"),
+        None => panic!("add `.message(ResourceKind::…)` to the Declaration of what is looked up"),
     };
 
     fn place(&self) -> ResourceScope {
         let read_scope = const {
             match R::DECLARATION.read_scope {
                 Some(read_scope) => read_scope,
-                None => panic!("what is looked up declares who may read it"),
+                None => panic!(
+                    "declare what is looked up with `Declaration::in_project` or another that says who may read it"
+                ),
             }
         };
         read_scope.needs(self.scope(), self.meta().id, self.parent()).own()

@@ -68,6 +68,10 @@ pub(crate) fn enter(
 }
 
 /// A resource that is looked up by id without a project, or by name within one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how a request is refused that names it without its project",
+    note = "declare it beside its rules: `impl InProject for {Self} {{ const REFUSALS: [&'static str; 2] = … }}`"
+)]
 pub(crate) trait InProject: Resource {
     /// What is said of an id with a project, and of a name without one.
     const REFUSALS: [&'static str; 2];

@@ -18,6 +18,10 @@ use crate::{
 };
 
 /// A record that rules work with.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no declaration",
+    note = "a record is declared beside its rules: `impl Resource for {Self} {{ const DECLARATION: Declaration = … }}`"
+)]
 pub trait Resource: Record {
     /// What is declared of records of this kind.
     const DECLARATION: Declaration;
@@ -317,7 +321,7 @@ fn first_name<R: Record>(tx: &mut Tx<'_>, parent: Uuid) -> Result<Option<String>
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
 
@@ -335,8 +339,17 @@ mod tests {
             .iter()
             .filter_map(|entry| entry.declaration.project_blocker.map(|blocker| (entry.table, blocker)))
             .collect();
-        let orders: BTreeSet<_> = blockers.iter().map(|(_, blocker)| blocker.order).collect();
-        assert_eq!(orders.len(), blockers.len(), "two kinds have the same number");
+        let last = blockers.iter().map(|(_, blocker)| blocker.order).max().unwrap_or_default();
+        let mut tables = BTreeMap::new();
+        for (table, ProjectBlocker { order, .. }) in &blockers {
+            if let Some(other) = tables.insert(order, table.name) {
+                panic!(
+                    "{other} and {} both say blocks_project({order}); the next free number is {}",
+                    table.name,
+                    last + 1
+                );
+            }
+        }
         for (table, _) in blockers {
             assert!(table.named, "{} has no names to put into the refusal", table.name);
         }
