@@ -63,7 +63,9 @@ pub fn usual(parameter: &str) -> &'static str {
         "factor_id" => "11111111-2222-4333-8444-555555555555",
         "trust_root_id" => TRUST_ROOT,
         "system_version" => "1.0.0",
-        _ => panic!("{{{parameter}}} has no usual value"),
+        _ => panic!(
+            "add the value of the path's parameter {{{parameter}}} to `usual`, and what it names to `furnish`"
+        ),
     }
 }
 
