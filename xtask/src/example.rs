@@ -26,7 +26,8 @@ const MAX_CONSOLE_LINES: usize = 200;
 
 /// What the tests of the example are called, and those that compare every operation with a table.
 const TESTS: &str = "package(croft-control) & (test(widget) | test(authz) | test(every_operation_is_in_a_matrix)) \
-                     | package(croft-http) & (test(document) | test(callers))";
+                     | package(croft-http) & (test(document) | test(callers)) \
+                     | package(croft-store) & test(kinds)";
 
 /// Copies the tree, adds the example to the copy, counts what it touches, and builds and tests it.
 pub fn run() -> Outcome {
@@ -50,8 +51,16 @@ fn test(tree: &Path, target: &Path) -> Outcome {
         let folder = tree.join(folder.unwrap_or(Path::new("")));
         run_command(command.current_dir(folder).env("CARGO_TARGET_DIR", target))
     };
-    let packages =
-        ["--package", "croft-control", "--package", "croft-http", "--features", "croft-http/describe"];
+    let packages = [
+        "--package",
+        "croft-store",
+        "--package",
+        "croft-control",
+        "--package",
+        "croft-http",
+        "--features",
+        "croft-http/describe",
+    ];
     announce("Generating the documents and the console's client.");
     inside(cargo().arg("build").args(packages).args(["--example", "openapi"]))?;
     inside(command(target.join("debug/examples/openapi")).arg(tree))?;

@@ -26,7 +26,7 @@ pub(super) fn router() -> OpenApiRouter {
     responses((status = 200, body = ResultsPage<Widget>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]
 async fn widget_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSortMode>) -> Result<Response> {
-    call.read(move |cx, caller| widget::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| widget::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create a widget
@@ -52,7 +52,7 @@ async fn widget_view(
 ) -> Result<Response> {
     call.read(move |cx, caller| widget::view(cx, caller, &path.widget, selector.project.as_ref()))
         .await
-        .map(reply::ok)
+        .map(reply::reusable)
 }
 
 /// Delete a widget
