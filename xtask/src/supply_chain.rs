@@ -115,7 +115,7 @@ fn doubt(snapshot: &Snapshot, today: Date) -> Option<String> {
     if snapshot.taken.saturating_add(Span::new().days(STALE_AFTER_DAYS)) < today {
         write!(doubt, "taken on {}; ", snapshot.taken).expect("a string can be written to");
     }
-    (!doubt.is_empty()).then(|| doubt + "CONTRIBUTING.md says how to take a new one")
+    (!doubt.is_empty()).then(|| doubt + "docs/development.md says how to take a new one")
 }
 
 fn problems_of_repository(today: Date) -> Outcome<Vec<String>> {
