@@ -108,10 +108,11 @@ export function useListPage<Data extends OperationData, Row>(
     items,
     isLoading: data === undefined,
     refetch,
-    /** When the rows came, in milliseconds since the epoch. Whoever reads it is rendered after each fetch, even of equal rows. */
-    get updatedAt() {
-      return query.dataUpdatedAt
-    },
+    /**
+     * When the rows came, in milliseconds since the epoch. Whoever calls it is rendered after each fetch, even of equal rows; others are
+     * not.
+     */
+    updatedAt: () => query.dataUpdatedAt,
     pagination: {
       pageSize: limit,
       hasPrevious: pageToken !== undefined,

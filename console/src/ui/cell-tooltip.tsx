@@ -1,8 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { TooltipTrigger } from 'react-aria-components/Tooltip'
 
-import { tipOf, tipTriggerAt } from '~/ui/delegated-tips'
+import { tips, type Tip } from '~/ui/delegated-tips'
+import { isCut } from '~/ui/overflow-text'
 import { TooltipBubble } from '~/ui/tooltip'
+
+/** Milliseconds before the whole of a text that is cut shows under the pointer. */
+const OVERFLOW_DELAY = 250
 
 interface Shown {
   trigger: HTMLElement
@@ -34,6 +38,19 @@ function ShownTip({ trigger, content, onClose }: Omit<Shown, 'count'> & { onClos
       </TooltipBubble>
     </TooltipTrigger>
   )
+}
+
+/** The element with a tooltip of its own, or with text that may be cut, at or around a place. */
+const triggerAt = (place: EventTarget | null): HTMLElement | null =>
+  place instanceof Element ? place.closest<HTMLElement>('[data-tip], [data-overflow]') : null
+
+/** The tooltip of an element; the whole text of one that is cut. */
+function tipOf(element: HTMLElement): Tip | undefined {
+  const tip = tips.get(element)
+  if (tip) return tip
+  return 'overflow' in element.dataset && isCut(element)
+    ? { content: element.textContent, delay: OVERFLOW_DELAY }
+    : undefined
 }
 
 /** Opens after a while under the pointer and at once under focus; anything else closes. */
@@ -71,7 +88,7 @@ function watchTriggers(element: HTMLElement, show: (shown: Shown | undefined) =>
   ) => target.addEventListener(type, listener as EventListener, { signal: end.signal })
 
   on(element, 'pointerover', ({ target, pointerType }) => {
-    if (pointerType !== 'touch') hover(tipTriggerAt(target))
+    if (pointerType !== 'touch') hover(triggerAt(target))
   })
   on(element, 'pointerleave', () => hover(null))
   on(element, 'pointerdown', () => {
@@ -84,7 +101,7 @@ function watchTriggers(element: HTMLElement, show: (shown: Shown | undefined) =>
     })
   }
   on(element, 'focusin', ({ target }) => {
-    const trigger = tipTriggerAt(target)
+    const trigger = triggerAt(target)
     if (!isPressing && trigger && trigger === target) open(trigger)
   })
   on(element, 'focusout', hide)

@@ -1,19 +1,22 @@
 import { use, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-import { DelegatedTipsContext, isCut as measureCut } from '~/ui/delegated-tips'
+import { DelegatedTipsContext } from '~/ui/delegated-tips'
 import { Tooltip } from '~/ui/tooltip'
 
-/** Whether an element's content is cut at its edge, as of the last rendering. */
+/** Whether the text of an element is cut at its edge. */
+export const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
+
+/** The same, as of the last rendering. */
 function useIsCut(ref: RefObject<HTMLElement | null>): boolean {
-  const [isCut, setIsCut] = useState(false)
+  const [hasCut, setHasCut] = useState(false)
   // After every render, because everything that changes the width, such as a column, renders the content again. The state
   // does not change the width, so at most one more render follows.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const element = ref.current
-    if (element) setIsCut(measureCut(element))
+    if (element) setHasCut(isCut(element))
   })
-  return isCut
+  return hasCut
 }
 
 /**
@@ -34,8 +37,8 @@ export function OverflowText({ text }: { text: string }) {
 
 function MeasuredText({ text }: { text: string }) {
   const ref = useRef<HTMLSpanElement>(null)
-  const isCut = useIsCut(ref)
-  if (!isCut) {
+  const hasCut = useIsCut(ref)
+  if (!hasCut) {
     return (
       <span ref={ref} className="block truncate">
         {text}

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { KeyboardEvent } from 'react'
 
-import { isCut } from '~/ui/delegated-tips'
+import { isCut } from '~/ui/overflow-text'
 
 type Body = HTMLTableSectionElement
 type Row = HTMLTableRowElement
@@ -92,6 +92,10 @@ export function onTableKey(
     handle(() => openMenu(menuButton, key === 'ArrowDown' ? 'first' : 'last'))
     return
   }
+  if (target === menuButton && (key === 'Enter' || key === ' ')) {
+    handle(() => event.repeat || whenReleased(key, menuButton, () => openMenu(menuButton, 'first')))
+    return
+  }
   const next = isModified ? undefined : elementTowards(key, row, target)
   if (next) {
     handle(() => focus(next))
@@ -104,6 +108,14 @@ export function onTableKey(
   }
   const pressed = row.querySelector<HTMLElement>(PRESSED_BY[key] ?? ':not(*)')
   if (pressed) handle(() => pressed.click())
+}
+
+/** Waits until a pressed key is released, or a key that is held would go on in what opens, and choose there. */
+function whenReleased(key: string, on: HTMLElement, action: () => void) {
+  const listen = ({ key: released, target }: globalThis.KeyboardEvent) => {
+    if (released === key && target === on) action()
+  }
+  on.ownerDocument.addEventListener('keyup', listen, { once: true })
 }
 
 /** What a key pressed on a row presses in it. */

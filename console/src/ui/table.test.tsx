@@ -261,6 +261,33 @@ describe('row menu', () => {
     expect(within(before).getByRole('menuitem', { name: 'Stop database' })).toBeTruthy()
   })
 
+  it('opens at its first entry by enter and space, when the key is released, and at either end by the arrow keys', async () => {
+    const user = userEvent.setup()
+    render(<DiskTable rowActions={rowActions} />)
+    const button = screen.getAllByRole('button', { name: 'Row actions' })[0] as HTMLElement
+    act(() => button.focus())
+    await user.keyboard('{Enter>3}')
+    expect(screen.queryByRole('menu')).toBeNull()
+    await user.keyboard('{/Enter}')
+    for (const [keys, entry] of [
+      ['{Enter}', 'Copy ID'],
+      [' ', 'Copy ID'],
+      ['{ArrowDown}', 'Copy ID'],
+      ['{ArrowUp}', 'Stop web'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await screen.findByRole('menu')
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await user.keyboard('{Escape}')
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await waitFor(() => expect(document.activeElement).toBe(button))
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await user.keyboard(keys)
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await waitFor(() => expect(document.activeElement?.textContent).toBe(entry))
+    }
+  })
+
   it('opens by the keys of a context menu', async () => {
     render(<DiskTable rowActions={rowActions} />)
     const row = bodyRows()[0] as HTMLElement

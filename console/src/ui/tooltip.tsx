@@ -50,7 +50,7 @@ export function Tooltip({ content, children, delay = 250, placement = 'top' }: T
   if (isDelegated) {
     return cloneElement(children as ReactElement<Record<string, unknown>>, {
       'data-tip': isEmpty ? undefined : '',
-      ref: tipRef(isEmpty ? undefined : { content, delay }),
+      ref: tipRef(isEmpty ? null : { content, delay }),
     })
   }
   // A plain element takes focus only for the sake of its tooltip. Everything else keeps its place in

@@ -95,7 +95,7 @@ function AuditLogPage() {
         actions={
           <>
             <RefreshControl
-              updatedAt={page.updatedAt}
+              updatedAt={page.updatedAt()}
               onRefresh={refresh}
               explanation={text.refreshHelp}
             />

@@ -101,7 +101,7 @@ function InstancesPage() {
       page={page}
       columns={useMemo(() => columns(project), [project])}
       rowActions={rowActions}
-      actions={<Refresh updatedAt={page.updatedAt} />}
+      actions={<Refresh updatedAt={page.updatedAt()} />}
     >
       {resizeDialog}
     </ListScreen>

@@ -124,7 +124,7 @@ export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <RefreshControl updatedAt={page.updatedAt} onRefresh={page.refetch} />
+        <RefreshControl updatedAt={page.updatedAt()} onRefresh={page.refetch} />
         <MenuButton
           label={text.deliveriesShownLabel}
           className={buttonClass({ variant: 'secondary', size: 'sm' })}
