@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 /** Scripts of the login screens, and of what every signed-in screen loads before anything of its own, in KiB (gzip). */
 const LOGIN_KIB = 105
-const FRAME_KIB = 168
+const FRAME_KIB = 169
 /** Scripts of a screen, the frame included. */
 const SCREEN_KIB = 202
 /** Scripts of a screen that begins with a form, a chart, an editor or a terminal. */
