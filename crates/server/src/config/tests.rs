@@ -77,7 +77,7 @@ fn mistakes_are_told() {
     let upstream = |texts: &str| refuse(&format!("external-interface = \"eth0\"\ndns-upstream = [{texts}]"));
     for text in ["dns.example", "0.0.0.0", "192.0.2.1:0"] {
         let refusal = upstream(&format!("\"{text}\""));
-        assert!(refusal.contains(&format!("dns-upstream: \"{text}\" is neither an IP address")), "{refusal}");
+        assert!(refusal.contains(&format!("dns-upstream: \"{text}\" is not an IP address")), "{refusal}");
     }
     assert!(
         upstream("\"1.1.1.1\", \"1.1.1.2\", \"1.1.1.3\", \"1.1.1.4\"")
