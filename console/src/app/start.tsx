@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { queryClient } from '~/api/query-client'
@@ -21,15 +21,18 @@ export async function startConsole(router: ConsoleRouter): Promise<void> {
 
   await router.load()
 
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <TopBoundary>
-          <RouterProvider router={router} />
-        </TopBoundary>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  // In pieces, so that the page answers in between.
+  startTransition(() => {
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <TopBoundary>
+            <RouterProvider router={router} />
+          </TopBoundary>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
 
   const flash = takeFlash()
   if (flash) toast({ content: flash })

@@ -61,9 +61,9 @@ export function useScrollEdges(
   }, [ref])
   useEffect(() => {
     const element = ref.current
-    if (!element) return undefined
+    // Asking a table that shows everything would only lay it out sooner than need be.
+    if (!element || !isScrolling) return undefined
     sample()
-    if (!isScrolling) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const onScroll = (): void => {
       timer ??= setTimeout(() => {
