@@ -39,7 +39,7 @@ fn is_punct(token: Option<&TokenTree>, char: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == char)
 }
 
-/// Where a path goes on after `::`; none if there is no `::` here.
+/// Where a path goes on after `::`; `None` if there is no `::` here.
 fn after_colons(tokens: &[TokenTree], at: usize) -> Option<usize> {
     (is_punct(tokens.get(at), ':') && is_punct(tokens.get(at + 1), ':')).then_some(at + 2)
 }
@@ -181,7 +181,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The names of the modules that a file is in, from the crate's root on; none for the root itself.
+/// The names of the modules that a file is in, from the crate's root on; `None` for the root itself.
 fn place(file: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         file.with_extension("").iter().map(|name| name.to_str().unwrap().to_owned()).collect();
@@ -253,7 +253,10 @@ fn the_layers_of_control_are_those_of_the_page() {
     let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let (graph, foundation, top) = (control(), layer(&page, "foundation"), layer(&page, "top"));
     for module in foundation.union(&top) {
-        assert!(graph.contains_key(module), "ARCHITECTURE.md names {module}, which is no module of control");
+        assert!(
+            graph.contains_key(module),
+            "ARCHITECTURE.md names {module}, which is not a module of control"
+        );
     }
     for (module, named) in &graph {
         let outside: Vec<_> = if foundation.contains(module) {

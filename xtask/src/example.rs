@@ -148,13 +148,13 @@ fn changed(numstat: &str) -> Outcome<Vec<ChangedFile>> {
         let (_, path) = rest.split_once('\t')?;
         Some(ChangedFile { path: path.to_owned(), added_lines: added.parse().ok()? })
     };
-    let unreadable = |line: &str| Failure::new(format!("git counts what nobody understands: {line}"));
+    let unreadable = |line: &str| Failure::new(format!("cannot parse the output of git: {line}"));
     numstat.lines().map(|line| read(line).ok_or_else(|| unreadable(line))).collect()
 }
 
 /// What the example takes, for the person at the terminal.
 fn report(touched: &[ChangedFile]) -> String {
-    let mut text = String::from("The example touches, beside tests and generated files:\n");
+    let mut text = String::from("The example touches, apart from tests and generated files:\n");
     for ChangedFile { path, added_lines } in touched.iter().filter(|file| file.is_rust() || file.is_console())
     {
         let _ = writeln!(text, "{added_lines:>6} lines  {path}");

@@ -70,7 +70,7 @@ pub fn build(arguments: &Arguments) -> Outcome {
     remove_folder(&work)?;
     // Written last: a build that broke off is done again.
     fs::write(&recipe_file, recipe)?;
-    announce(&format!("The guest image is {}, and beside it as qcow2.", raw.display()));
+    announce(&format!("The guest image is {}, with a qcow2 copy beside it.", raw.display()));
     Ok(())
 }
 

@@ -92,7 +92,7 @@ fn follow(
     }
 }
 
-/// The path without `.` and `..`; none if it leads out of the repository.
+/// The path without `.` and `..`; `None` if it leads out of the repository.
 fn normal(path: &Path) -> Option<PathBuf> {
     let mut normal = PathBuf::new();
     for component in path.components() {

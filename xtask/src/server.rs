@@ -37,7 +37,7 @@ impl Server {
                 return Ok(server);
             }
         }
-        Err(Failure::new(format!("the server ended at once: {}", server.process.wait()?)))
+        Err(Failure::new(format!("the server exited immediately: {}", server.process.wait()?)))
     }
 
     /// Ends it. Answers whether it was still there.

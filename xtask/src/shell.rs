@@ -77,7 +77,7 @@ pub fn capture(command: &mut Command) -> Outcome<String> {
     if !output.status.success() {
         return Err(Failure::new(format!("failed: {}", spell(command))));
     }
-    String::from_utf8(output.stdout).context(format!("{} printed something that is no text", spell(command)))
+    String::from_utf8(output.stdout).context(format!("{} printed output that is not UTF-8", spell(command)))
 }
 
 /// Runs to the end, shows each line of standard output as it comes, and hands it to `line` as well.

@@ -167,7 +167,7 @@ fn licence(package: &Package, policy: &Policy) -> Outcome {
     let stated = policy.licences.stated.get(&package.key()).or(package.licence.as_ref());
     let stated = stated.ok_or_else(|| Failure::new("states no licence"))?;
     let expression = spdx::Expression::parse_mode(stated, spdx::ParseMode::LAX)
-        .map_err(|error| Failure::new(format!("{stated:?} is no SPDX expression: {}", error.reason)))?;
+        .map_err(|error| Failure::new(format!("{stated:?} is not an SPDX expression: {}", error.reason)))?;
     let allowed = expression.evaluate(|wanted| {
         wanted.license.id().is_some_and(|id| {
             let named = |list: &[String]| list.iter().any(|allowed| allowed == id.name);

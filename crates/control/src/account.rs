@@ -44,14 +44,14 @@ fn user_of(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloUser> {
     cx.tx.get(caller.user_id)?.ok_or_else(|| Error::unauthenticated("the user is gone"))
 }
 
-/// What the present password has to be checked against before it is changed.
+/// What the current password is checked against before it is changed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordChallenge {
     user_id: Uuid,
     hash: String,
     /// Names silo and user, as attempts to guess the password are counted.
     pub account: String,
-    /// The user's name, which is no password.
+    /// The user's name, which is not accepted as a password.
     pub user_name: String,
 }
 

@@ -9,7 +9,7 @@ pub struct AlertClass {
     pub description: &'static str,
 }
 
-/// What shows whether a receiver answers. Nobody subscribes to it.
+/// The test probe. Receivers cannot subscribe to it.
 pub(crate) const PROBE: AlertClass = AlertClass {
     name: "probe",
     description: "Sent on request, to test a receiver. Receivers cannot subscribe to it.",

@@ -47,7 +47,7 @@ impl Resource for InboundIcmp {
 /// Most entries of a list.
 const MAX_ENTRIES: usize = 1000;
 
-/// Gives a new database what it begins with: anybody may come, and pings are answered.
+/// Adds the initial records to a new database: any source is allowed, and pings are answered.
 pub(crate) fn open(cx: &mut Cx<'_, '_>) -> Result<()> {
     let meta = || Meta::new(FLEET, cx.now);
     cx.tx.insert(&AllowList { meta: meta(), allowed_ips: AllowedSourceIps::Any })?;
@@ -71,7 +71,7 @@ fn to_view(list: AllowList) -> Result<api::AllowList> {
     })
 }
 
-/// Who may connect now, for whoever takes connections.
+/// The allow-list in force, for listeners.
 pub fn current(tx: &mut Tx<'_>) -> Result<api::AllowedSourceIps> {
     get(tx)?.allowed_ips.try_into()
 }

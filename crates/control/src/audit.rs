@@ -47,7 +47,7 @@ const MAX_URI: usize = 512;
 pub(crate) const MAX_USER_AGENT: usize = 256;
 /// Most bytes of an error's message that an entry keeps: it may quote what was sent.
 const MAX_MESSAGE: usize = 512;
-/// What stands at the end of a text that was cut.
+/// The marker at the end of a truncated text.
 const CUT: &str = "\u{2026}";
 
 /// Writes the entry of an operation that ended now, with `error` or well.
@@ -135,7 +135,7 @@ fn insert(
     Ok(cx.tx.insert(&entry)?)
 }
 
-/// Whether an error says nothing about the request, only about the moment: the store will tell, or try again.
+/// Whether an error is temporary and not about the request itself.
 pub(crate) fn is_transient(error: &Error) -> bool {
     matches!(error, Error::Unavailable { .. } | Error::NotNow(_) | Error::Internal { .. })
 }

@@ -12,7 +12,7 @@ use crate::{AuthMethod, Caller, Cx, Operation, SessionSettings};
 pub const TOKEN_PREFIX: &str = "croft-token-";
 /// Random bytes in a secret.
 pub(crate) const SECRET_LENGTH: usize = 20;
-/// How long somebody who has shown the password may take to show a second factor.
+/// How long a user may take for the second factor after the password.
 const TIME_TO_VERIFY: SignedDuration = SignedDuration::from_mins(10);
 /// The last use of a token is written at most this often.
 const TOKEN_WRITE_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
@@ -46,7 +46,7 @@ pub struct NewSession {
     pub user_id: Uuid,
     /// The user's silo.
     pub silo_id: Uuid,
-    /// What is still to be done before the session is good for everything.
+    /// The pending steps before the session is fully signed in.
     pub pending: Option<PendingStep>,
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn is_session_over(
         || (is_half_open && age > TIME_TO_VERIFY)
 }
 
-/// Whether a token is of no use any more.
+/// Whether a token is not needed any more.
 pub(crate) fn is_token_expired(token: &AccessToken, now: Timestamp) -> bool {
     token.time_expires.is_some_and(|expires| expires < now)
 }
@@ -167,7 +167,7 @@ pub(crate) fn new_secret(cx: &mut Cx<'_, '_>) -> (String, Vec<u8>) {
     (text, hash)
 }
 
-/// The hash under which a secret is stored; none if the text cannot be a secret of ours.
+/// The hash under which a secret is stored; `None` if the text cannot be a secret of ours.
 pub(crate) fn secret_hash(text: &str) -> Option<Vec<u8>> {
     let plausible = text.len() == 2 * SECRET_LENGTH
         && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));

@@ -38,7 +38,7 @@ fn location(switch: &Name) -> Result<SwitchLocation> {
     })
 }
 
-/// `networking_bfd_enable`. A session that is kept as asked for already stays as it is.
+/// `networking_bfd_enable`. A session that already matches is left unchanged.
 pub fn enable(cx: &mut Cx<'_, '_>, caller: &Caller, params: &BfdSessionEnable) -> Result<()> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_BFD_ENABLE)?;
     let session = BfdSession {

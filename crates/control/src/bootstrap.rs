@@ -82,7 +82,7 @@ pub enum Outcome {
     Present,
 }
 
-/// Whether the database has still to be set up. Cheaper than hashing a password for nothing.
+/// Whether the database has to be set up. This check avoids hashing a password unnecessarily.
 pub fn is_needed(cx: &mut Cx<'_, '_>) -> Result<bool> {
     Ok(cx.tx.get::<Usage>(FLEET)?.is_none())
 }
@@ -195,8 +195,8 @@ fn first_lot(cx: &mut Cx<'_, '_>) -> Result<()> {
     address_lot::open(cx, &lot).map(|_| ())
 }
 
-/// Whether the password that a user was given at first is of no use any more: the user has chosen another, or is gone. Signing
-/// in with it is not enough: it is needed again if that session ends before another one was chosen.
+/// Whether the initial password of a user is no longer needed: the user has chosen another one, or is gone. Signing in
+/// with it is not enough: it is needed again if that session ends before another one was chosen.
 pub fn first_password_has_served(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
     let user = match token::user(cx, silo, user) {
         Ok(user) => user,

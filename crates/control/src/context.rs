@@ -43,9 +43,9 @@ impl Environment {
 pub struct Request {
     /// Names the request in logs and error answers.
     pub id: Uuid,
-    /// When it arrived; none for what is no request.
+    /// When it arrived; `None` for what is no request.
     pub started: Option<Timestamp>,
-    /// Path and query as asked for.
+    /// Path and query as requested.
     pub uri: String,
     /// The peer's address.
     pub source: Option<IpAddr>,
@@ -53,7 +53,7 @@ pub struct Request {
     pub user_agent: Option<String>,
 }
 
-/// What is still to be done when a rule has failed and its effects are undone.
+/// What must be done after a rule has failed and its effects have been rolled back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AfterError {
     /// The host has lost the machine of this instance: the instance becomes failed.
@@ -95,7 +95,7 @@ pub struct Progress<T> {
     pub is_over: bool,
 }
 
-/// Everything a rule may depend on beside the caller and the parameters.
+/// Everything a rule may depend on, apart from the caller and the parameters.
 pub struct Cx<'a, 't> {
     /// The transaction.
     pub tx: &'a mut Tx<'t>,
@@ -167,7 +167,7 @@ impl<'a, 't> Cx<'a, 't> {
         }
     }
 
-    /// Runs a part whose effects are undone if it fails, while the rest may go on.
+    /// Runs a part whose effects are rolled back if it fails, while the rest may continue.
     pub fn attempt<T>(&mut self, part: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
         let Self {
             tx,

@@ -241,7 +241,7 @@ fn token_secret(salt: &[u8], device_code: &str) -> String {
     hex::encode(&digest[..authn::SECRET_LENGTH])
 }
 
-/// Removes requests that are of no use any more. Answers whether there may be more.
+/// Removes requests that are not needed any more. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<DeviceRequest> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
     let old = oldest.iter().take_while(|request| now.duration_since(request.meta.time_created) > KEPT);

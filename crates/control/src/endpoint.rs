@@ -16,7 +16,7 @@ pub use sign_in::{SignIn, of_any_host, of_host, offered_silo};
 pub use crate::settings::ExternalSuffix;
 use crate::{Cx, Environment, certificate, paging, silo};
 
-/// The silo that the host of a request stands for; none when it stands for no silo that exists.
+/// The silo that the host of a request stands for; `None` when it stands for no silo that exists.
 pub fn named(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<Silo>> {
     let Some(name) = cx.settings().silo_of_host(host) else { return Ok(None) };
     let silo: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), name.as_str())?;
@@ -40,7 +40,7 @@ pub struct SiloCertificate {
     pub certificate_id: Uuid,
     /// The chain in PEM.
     pub chain: String,
-    /// The private key in PEM; none when it cannot be read, and why.
+    /// The private key in PEM; `None` when it cannot be read, and why.
     pub key: Result<Zeroizing<Vec<u8>>>,
 }
 

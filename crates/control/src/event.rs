@@ -1,4 +1,4 @@
-//! Which changes of the change log a caller is told of: those of what the caller could read.
+//! Which changes of the change log a caller may see: those of objects that the caller can read.
 //!
 //! Each kind of record declares a [`ReadScope`], from which the places follow on which the rights are asked for that
 //! [`authz::permits`] knows. A [`AccessCache`] keeps what it was answered until somebody's roles change.
@@ -43,13 +43,13 @@ pub fn kind(name: &str) -> Option<&'static str> {
     READ_SCOPES.get_key_value(name).map(|(name, _)| *name)
 }
 
-/// What has to be readable to be told of a change; nothing for kinds of records that are not announced.
+/// What must be readable to see a change; `None` for kinds of records that are not announced.
 pub fn needs(change: &Change) -> Option<ReadRequirement> {
     let scope = Scope { silo: change.silo, project: change.project };
     Some(READ_SCOPES.get(&*change.kind)?.needs(scope, change.id, change.parent))
 }
 
-/// A change as it is told.
+/// A change as sent to clients.
 pub fn to_view(change: &Change) -> Event {
     Event {
         kind: change.kind.clone(),
@@ -159,7 +159,7 @@ pub fn ended_credentials_of(change: &Change) -> Option<Uuid> {
     }
 }
 
-/// What one user can see, as far as it was asked.
+/// Cached access of one user.
 #[derive(Debug)]
 pub struct AccessCache {
     caller: Caller,
@@ -182,7 +182,7 @@ impl AccessCache {
         self.caller.silo_id
     }
 
-    /// Whether the user can see it; none if that is not known yet.
+    /// Whether the user can see it; `None` if that is not known yet.
     pub fn knows(&self, needs: ReadRequirement) -> Option<bool> {
         needs.answer(|place| self.known.get(place).copied())
     }

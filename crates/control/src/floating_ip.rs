@@ -74,7 +74,7 @@ pub fn list(
     Ok(query.results(floating.iter().map(floating_to_view).collect()))
 }
 
-/// `floating_ip_create`: with the address that was asked for, or else the lowest free one.
+/// `floating_ip_create`: with the address that was requested, or else the lowest free one.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

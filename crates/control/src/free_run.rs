@@ -23,7 +23,7 @@ pub(crate) fn lowest(cx: &mut Cx<'_, '_>, owner: Uuid, kind: Option<NumberKind>)
     Ok(run.map(|run| Number { kind: run.kind, value: run.first }))
 }
 
-/// Takes the [lowest] number that is free; none if there is none.
+/// Takes the [lowest] number that is free; `None` if there is none.
 pub(crate) fn take_lowest(
     cx: &mut Cx<'_, '_>,
     owner: Uuid,

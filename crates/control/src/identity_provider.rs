@@ -49,7 +49,7 @@ fn to_view(provider: &SamlIdentityProvider) -> IdentityProvider {
     }
 }
 
-/// `silo_identity_provider_list`: those of any silo that the caller may see; none where people have passwords.
+/// `silo_identity_provider_list`: those of any silo that the caller may see; `None` where people have passwords.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

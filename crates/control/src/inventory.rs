@@ -1,4 +1,4 @@
-//! What stands in the racks, as the rules see it.
+//! The hardware inventory, as the rules see it.
 
 mod disks;
 mod pools;
@@ -11,8 +11,8 @@ use croft_store::{ListBy, Record, records::Resources};
 
 use crate::{Cx, Settings, paging, rack, storage};
 
-/// Takes over what stands in the rack. What has disappeared takes nothing new, and keeps what is on it. Spare sleds
-/// become part of the fleet when somebody has asked for it.
+/// Records the hardware inventory. Hardware that has disappeared gets nothing new, and keeps what is on it. Spare sleds
+/// become part of the fleet when an operator has requested it.
 pub fn sync(cx: &mut Cx<'_, '_>, inventory: &Inventory) -> Result<()> {
     let rack = rack::ensure(cx)?.meta.id;
     let fleet = sleds::sync(cx, rack, &inventory.sleds)?;

@@ -21,7 +21,7 @@ pub fn is_established(tx: &mut Tx<'_>) -> Result<bool> {
     Ok(tx.get::<KeyCheck>(FLEET)?.is_some())
 }
 
-/// Makes a database that belongs to no key yet belong to this one. Tells whether it belongs to this one now; with any
+/// Makes a database that belongs to no key yet belong to this one. Returns whether it belongs to this one now; with any
 /// other key what is sealed in it stays unreadable.
 pub fn establish(tx: &mut Tx<'_>, key: &SecretKey, random: &mut dyn Random, now: Timestamp) -> Result<bool> {
     if let Some(check) = tx.get::<KeyCheck>(FLEET)? {

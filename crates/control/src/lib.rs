@@ -30,7 +30,7 @@
 //!
 //! First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`].
 
-/// The word that stands for this product where machines read it: in headers of deliveries, and before tokens.
+/// The product's name in machine-readable places: headers of deliveries, and the prefix of tokens.
 pub const VENDOR: &str = "croft";
 
 /// Calls a macro with the name of every kind of object, in the order in which the table of rights shows them.

@@ -34,7 +34,7 @@ impl std::fmt::Debug for Challenge {
 }
 
 impl Challenge {
-    /// The hash in PHC form that the password must fit; none when there is no such user or the user has no password,
+    /// The hash in PHC form that the password must fit; `None` when there is no such user or the user has no password,
     /// and a throw-away hash must be checked in its stead.
     pub fn password_hash(&self) -> Option<&str> {
         self.user.as_ref().map(|(_, hash)| hash.as_str())

@@ -76,7 +76,7 @@ impl Period for SystemMetricSelector {
     }
 }
 
-/// The page that was asked for, from the store of samples; it may block. If `begin_with_value` says so, a list in
+/// The page that was requested, from the store of samples; it may block. If `begin_with_value` says so, a list in
 /// ascending order begins with the value in force at its start.
 pub fn page<Selector: Period>(
     source: &dyn Source,

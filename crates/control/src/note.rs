@@ -1,8 +1,8 @@
-//! What is to be written down about an instance.
+//! What is to be recorded about an instance.
 
 use croft_store::records::{ActivityConstraint, ActivityKind};
 
-/// What is to be written down about an instance.
+/// What is to be recorded about an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// What happened.

@@ -13,7 +13,7 @@ macro_rules! assemble {
         /// The operations beside the contract, which `openapi-croft.json` describes.
         pub const EXTENSIONS: &[Operation] = list!($(crate::$($module)::+::OPERATIONS.extensions),*);
 
-        /// What nobody asks for by a request, but is in the audit log like the others.
+        /// Operations that are not requests, but have entries in the audit log.
         pub const INTERNAL: &[Operation] = list!($(crate::$($module)::+::OPERATIONS.internal),*);
     };
 }

@@ -70,7 +70,7 @@ impl StoreSort for NewestFirstSortMode {
     }
 }
 
-/// The records of the page that was asked for.
+/// The records of the page that was requested.
 pub(crate) fn page<R: Record, Selector, Mode: StoreSort>(
     tx: &mut Tx<'_>,
     by: ListBy,
@@ -79,7 +79,7 @@ pub(crate) fn page<R: Record, Selector, Mode: StoreSort>(
     Ok(tx.page(by, query.sort.sort(), start(query), limit(query))?)
 }
 
-/// The records of the page that was asked for in a list without those that `keep` refuses.
+/// The records of the page that was requested in a list without those that `keep` refuses.
 pub(crate) fn page_where<R: Record, Selector, Mode: StoreSort>(
     tx: &mut Tx<'_>,
     by: &ListBy,
@@ -89,7 +89,7 @@ pub(crate) fn page_where<R: Record, Selector, Mode: StoreSort>(
     filter_map_page(tx, by, query, |_, record| Ok(keep(&record).then_some(record)))
 }
 
-/// The page that was asked for of a list whose records are mapped, skipping those that map to none.
+/// The page that was requested of a list whose records are mapped, skipping those that map to none.
 pub(crate) fn filter_map_page<R: Record, T, Selector, Mode: StoreSort>(
     tx: &mut Tx<'_>,
     by: &ListBy,
@@ -112,7 +112,7 @@ pub(crate) fn filter_map_page<R: Record, T, Selector, Mode: StoreSort>(
     }
 }
 
-/// The page that was asked for of a list that was read as a whole, because no index has its order.
+/// The page that was requested of a list that was read as a whole, because no index has its order.
 pub(crate) fn page_of<T: Listed, Selector, Mode>(
     mut items: Vec<T>,
     query: &PageQuery<Selector, Mode>,
@@ -146,7 +146,7 @@ where
     query.results(items)
 }
 
-/// The page that was asked for of a list of ids that was read as a whole.
+/// The page that was requested of a list of ids that was read as a whole.
 pub(crate) fn cut<Selector>(mut ids: Vec<Uuid>, query: &PageQuery<Selector, IdSortMode>) -> Vec<Uuid> {
     let after = match &query.after {
         Some(ApiMarker::Id(id)) => Some(*id),
@@ -171,7 +171,7 @@ fn start<Selector, Mode: StoreSort>(query: &PageQuery<Selector, Mode>) -> Option
     })
 }
 
-/// Most records on the page that was asked for.
+/// Maximum number of records on the requested page.
 pub(crate) fn limit<Selector, Mode>(query: &PageQuery<Selector, Mode>) -> usize {
     usize::try_from(query.limit).unwrap_or(usize::MAX)
 }

@@ -35,7 +35,7 @@ const DECIDE_ABOUT_PROVIDERS: [&Operation; 3] = [
 struct Object {
     level: PermissionLevel,
     id: Option<Uuid>,
-    /// Where it stands, whatever its kind.
+    /// Its scope, whatever its kind.
     place: ResourceScope,
 }
 

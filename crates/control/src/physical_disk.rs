@@ -25,7 +25,7 @@ impl Resource for PhysicalDisk {
     const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED).message(ResourceKind::PhysicalDisk);
 }
 
-/// A disk that is out of the fleet is done with at once: copies on it are not moved.
+/// A disk that is out of the fleet is done with immediately: copies on it are not moved.
 pub(crate) fn to_view(disk: &PhysicalDisk) -> api::PhysicalDisk {
     let (policy, state) = if disk.expunged {
         (PhysicalDiskPolicy::Expunged, PhysicalDiskState::Decommissioned)

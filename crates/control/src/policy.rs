@@ -193,7 +193,7 @@ where
     Ok(P::new(wanted))
 }
 
-/// What policies call such an identity; none for those that they hide.
+/// What policies call such an identity; `None` for those that they hide.
 fn shown_type(identity: RoleIdentity) -> Option<IdentityType> {
     match identity {
         RoleIdentity::User(_) => Some(IdentityType::SiloUser),

@@ -35,13 +35,13 @@ pub trait Resource: Record {
 /// What is declared of one kind of record.
 #[derive(Clone, Copy)]
 pub struct Declaration {
-    /// The kind in messages; none if no message names it.
+    /// The kind in messages; `None` if no message names it.
     pub message: Option<ResourceKind>,
-    /// Who may read it, and so is told of its changes; none if nobody is told.
+    /// Who may read it, and so is told of its changes; `None` if nobody is told.
     pub read_scope: Option<ReadScope>,
     /// What happens to it when its silo is deleted.
     pub silo_deletion: SiloDeletion,
-    /// How it keeps its project from being deleted; none if it does not.
+    /// How it keeps its project from being deleted; `None` if it does not.
     pub project_blocker: Option<ProjectBlocker>,
     /// Creates what a new project begins with.
     pub created_with_project: Option<WithParent<Project>>,
@@ -172,7 +172,7 @@ pub enum ReadRequirement {
 }
 
 impl ReadRequirement {
-    /// The answer, from what is known of the places; none if that does not decide it.
+    /// The answer, from what is known of the places; `None` if that does not decide it.
     pub(crate) fn answer(self, mut permitted: impl FnMut(&ResourceScope) -> Option<bool>) -> Option<bool> {
         match self {
             Self::One(place) => permitted(&place),

@@ -179,7 +179,7 @@ pub(crate) fn end_all_through(tx: &mut Tx<'_>, provider: Uuid, silo: Uuid, now: 
     Ok(())
 }
 
-/// Removes sessions that are past their absolute life. Answers whether there may be more.
+/// Removes sessions that are past their absolute life. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<ConsoleSession> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
     let expired =

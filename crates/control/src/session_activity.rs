@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-/// What is still to be written.
+/// What has not been stored yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pending {
     pub(crate) used: HashMap<Uuid, Timestamp>,

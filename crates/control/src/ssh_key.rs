@@ -106,7 +106,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, key: &NameOrId) -> Result<api:
     Ok(to_view(&key))
 }
 
-/// `current_user_ssh_key_delete`: the name is free at once. Guests that were given the key keep it.
+/// `current_user_ssh_key_delete`: the name is free immediately. Guests that were given the key keep it.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, key: &NameOrId) -> Result<()> {
     let key = find(cx, caller, key)?.authorize(cx, caller, &operation::CURRENT_USER_SSH_KEY_DELETE)?;
     Ok(cx.tx.delete(&mut key.into_inner(), cx.now)?)

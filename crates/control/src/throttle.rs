@@ -12,7 +12,7 @@
 //!   else: so neither guesses from elsewhere nor guesses of other accounts from an address that many people share
 //!   hold up the owner there at all.
 //!
-//! Attempts that would have to wait for longer than [`MAX_WAIT`] are refused at once, and are not counted: so an
+//! Attempts that would have to wait for longer than [`MAX_WAIT`] are refused immediately, and are not counted: so an
 //! address is as before within a minute after the last guess. All of it is forgotten with the process.
 
 use std::{

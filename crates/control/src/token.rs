@@ -169,8 +169,8 @@ fn own_view(cx: &Cx<'_, '_>, token: AccessToken) -> OwnToken {
     }
 }
 
-/// `current_user_access_token_delete`: it is of no use at once, even if it is the one in use. Tokens of others are
-/// not found, whatever the caller's roles.
+/// `current_user_access_token_delete`: it becomes invalid immediately, even if it is the one in use. Tokens of others
+/// are not found, whatever the caller's roles.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let token: Option<AccessToken> = cx.tx.get(id)?;
     let token = Found::new(token, id).authorize(cx, caller, &operation::CURRENT_USER_ACCESS_TOKEN_DELETE)?;
@@ -178,7 +178,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Removes expired tokens. Answers whether there may be more.
+/// Removes expired tokens. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
     let due: Vec<AccessToken> = tx.up_to(AccessToken::EXPIRES, now, PURGE_BATCH)?;
     let mut removed = 0;

@@ -205,8 +205,8 @@ pub fn set_quota(tx: &mut Tx<'_>, silo: Uuid, quota: Resources, now: Timestamp) 
     Ok(tx.update(&mut usage)?)
 }
 
-/// Counts everything from scratch and tells where the counters say something else. Takes time in proportion to the
-/// whole database: for tests.
+/// Recounts everything and returns where the counters differ. Takes time in proportion to the whole database: for
+/// tests.
 pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let mut counted = BTreeMap::<Uuid, Resources>::new();
     let mut add = |ids: &[Uuid], amount: Resources| {

@@ -43,7 +43,7 @@ pub struct DemoUser {
     pub display_name: String,
     /// The groups that the identity provider names.
     pub groups: &'static [&'static str],
-    /// What the user may do, for people.
+    /// What the user may do, as text.
     pub role: &'static str,
 }
 
@@ -144,7 +144,7 @@ impl InitialDemo {
     }
 
     /// Has everything else made; the people and the projects stay as they are. What would have been measured meanwhile can be
-    /// [retold](telemetry::retell) from it.
+    /// [retold](telemetry::backfill) from it.
     ///
     /// # Errors
     /// The database fails.

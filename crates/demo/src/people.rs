@@ -31,7 +31,7 @@ pub struct DemoPerson {
     pub name: &'static str,
     /// The groups the person is in.
     pub groups: &'static [&'static str],
-    /// What the person may do, for people.
+    /// What the person may do, as text.
     pub label: &'static str,
 }
 

@@ -1,11 +1,10 @@
-//! Answers that are given again while nothing has changed.
+//! A cache of responses that are reused while the database has not changed.
 //!
-//! Consoles and programs read the same things again and again, and most of the time nothing was changed in between. An
-//! answer that says nothing but what the database holds is kept with the [version](croft_store::Database::version) that it
-//! was read from. The same request with the same credentials gets it again if the version is still the same, and so
-//! nobody's rights have changed either.
+//! Consoles and programs often repeat requests although nothing has changed. A response that depends only on the
+//! database is stored with the [version](croft_store::Database::version) that it was read from. The same request with
+//! the same credentials gets it again if the version is still the same, so that no rights have changed either.
 //!
-//! What depends on the time alone, such as the end of a session, is looked at again after a second.
+//! Entries expire after a second, because some things depend on the time only, such as the end of a session.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -17,24 +16,24 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{api_version, endpoint::Endpoint};
 
-/// An answer is given again for this long at most.
+/// Maximum age of an entry.
 const MAX_AGE: Duration = Duration::from_secs(1);
 /// Answers that are too old are looked for this often at most, if there is no room.
 const SWEEP_INTERVAL: Duration = Duration::from_millis(100);
-/// Bytes of answers that are kept at most.
+/// Maximum size of the cache in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The body of an answer that may be given again: put into the extensions of a response by its handler.
+/// The body of a response that may be cached: its handler puts it into the extensions of the response.
 #[derive(Clone)]
 pub(crate) struct Reusable(pub(crate) Bytes);
 
-/// What a request is about, and who sends it. Secrets are not kept, only a hash of all of it.
+/// The cache key: a hash of the request and its credentials. Secrets are not stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key([u8; 32]);
 
 impl Key {
-    /// The key of a request; none for one whose answer is never given again. `secure` tells whether the request travelled
-    /// encrypted, as that decides which cookie counts.
+    /// The key of a request; `None` for one whose answer is never given again. `secure` tells whether the request
+    /// travelled encrypted, as that decides which cookie counts.
     pub(crate) fn of<B>(request: &Request<B>, secure: bool) -> Option<Self> {
         let headers = request.headers();
         let is_signed = headers.contains_key(header::COOKIE) || headers.contains_key(header::AUTHORIZATION);
@@ -60,13 +59,13 @@ fn add_header(hash: &mut Sha256, headers: &HeaderMap, name: &str) {
     }
 }
 
-/// Adds a text with its length, so that the end of one and the beginning of the next cannot be mistaken.
+/// Adds a text with its length, so that the boundaries of texts are unambiguous.
 fn add(hash: &mut Sha256, text: &[u8]) {
     hash.update(text.len().to_le_bytes());
     hash.update(text);
 }
 
-/// An answer that is kept.
+/// A cached response.
 #[derive(Clone)]
 pub(crate) struct CachedAnswer {
     /// The body, which is JSON.
@@ -112,7 +111,7 @@ impl CachedAnswers {
     }
 }
 
-/// The answers that are kept: those of the database's latest version.
+/// Cached responses of the database's latest version.
 #[derive(Default)]
 pub(crate) struct AnswerCache(Mutex<CachedAnswers>);
 
@@ -130,7 +129,7 @@ impl AnswerCache {
     /// memory, instead of each driving out the next.
     pub(crate) fn keep(&self, key: Key, version: i64, prepared: CachedAnswer) {
         let mut kept = self.0.lock();
-        // A slow read may be of an earlier version, which nobody has any more.
+        // A slow read may be of an earlier version, which is obsolete.
         if version < kept.version {
             return;
         }
@@ -228,7 +227,7 @@ mod tests {
         };
         keep(1, 0);
         keep(2, 500);
-        // The same again takes no more room.
+        // The same entry again takes no more room.
         keep(2, 600);
         keep(3, 700);
         assert!(find(1, 700) && find(2, 700) && !find(3, 700), "what can be given again stays");

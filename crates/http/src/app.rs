@@ -1,4 +1,4 @@
-//! What the routes work with: the database, the hypervisor, and what only the surroundings can give.
+//! The state of the routes: the database, the hypervisor, and the services of the host program.
 
 use std::{future::Future, ops::Deref, pin::Pin, sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, transport::TlsPort,
 };
 
-/// Time, given from outside so that tests and the browser bring their own.
+/// The clock, as a trait, so that tests and the browser can provide their own.
 pub trait Clock: Send + Sync + 'static {
     /// The time of day.
     fn now(&self) -> Timestamp;
@@ -22,7 +22,7 @@ pub trait Clock: Send + Sync + 'static {
     fn monotonic(&self) -> Duration;
 }
 
-/// Cryptographically secure random bytes, given from outside.
+/// A source of cryptographically secure random bytes.
 pub trait Random: Send + Sync + 'static {
     /// Fills `bytes`.
     fn fill(&self, bytes: &mut [u8]);
@@ -36,13 +36,13 @@ const MAX_WAITING_SAML_CHECKS: usize = 32;
 /// A future that some implementation makes.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Work beside requests, given from outside: an async runtime natively, the event loop in a browser.
+/// Runs background tasks: on an async runtime natively, on the event loop in a browser.
 pub trait Tasks: Send + Sync + 'static {
     /// Runs a task to its end.
     fn spawn(&self, task: Pending<()>);
 
-    /// Runs a task that must not wait until a crowd of others had their turn. Where everything runs in one thread anyway,
-    /// that is no different.
+    /// Runs a task that must not wait for many others. If there is only one thread, this is the same as
+    /// [`spawn`](Self::spawn).
     fn spawn_dedicated(&self, task: Pending<()>) {
         self.spawn(task);
     }
@@ -58,7 +58,7 @@ pub struct RuntimeTasks;
 #[cfg(not(target_family = "wasm"))]
 impl Tasks for RuntimeTasks {
     fn spawn(&self, task: Pending<()>) {
-        // Where the runtime has ended nothing runs any more.
+        // After the end of the runtime, nothing runs any more.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(task);
         }
@@ -66,7 +66,7 @@ impl Tasks for RuntimeTasks {
 
     fn spawn_dedicated(&self, task: Pending<()>) {
         let runtime = tokio::runtime::Handle::current();
-        // Not one of the threads for work that blocks: this one is taken for as long as somebody listens.
+        // Not one of the threads for blocking work: this one is in use for as long as there are listeners.
         let thread = std::thread::Builder::new().name("croft-apart".into());
         if let Err(error) = thread.spawn(move || runtime.block_on(task)) {
             tracing::error!(%error, "cannot start a thread for a task; it will be retried");
@@ -98,7 +98,7 @@ pub trait Passwords: Send + Sync + 'static {
     fn pause(&self, time: Duration) -> Pending<()>;
 }
 
-/// What fetches the metadata of identity providers from the addresses that administrators name.
+/// Fetches the metadata of identity providers from addresses given by administrators.
 pub trait MetadataSource: Send + Sync + 'static {
     /// The text at an `http` or `https` address, or why there is none, in words for whoever named it
     /// (`docs/rules/identity-and-system.md#identity-providers`). The address may be meant to do harm: an implementation
@@ -109,13 +109,13 @@ pub trait MetadataSource: Send + Sync + 'static {
 /// What the operator decides about HTTP.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Whether people reach the server over TLS only, so that cookies must not travel otherwise.
+    /// Whether users reach the server over TLS only, so that cookies must be marked as Secure.
     pub secure_cookies: bool,
-    /// Requests worked on at the same time; more are refused at once.
+    /// Requests processed at the same time; more are refused immediately.
     pub max_in_flight: usize,
     /// A token that may read the server's metrics, beside those of users who may view the fleet.
     pub metrics_token: Option<String>,
-    /// Proxies whose word about the client behind them is believed.
+    /// Proxies whose headers about the client are trusted.
     pub trusted_proxies: Vec<TrustedProxy>,
     /// How long a request waits for what a host is making: the answer to a creation until it is made, and what comes
     /// next until it can be done. Nothing waits where it is zero.
@@ -134,7 +134,7 @@ impl Default for Settings {
     }
 }
 
-/// What an [`App`] is made of.
+/// The parts of an [`App`].
 #[derive(Clone)]
 pub struct AppParts {
     /// Durable state.
@@ -155,7 +155,7 @@ pub struct AppParts {
     pub tasks: Arc<dyn Tasks>,
     /// Password hashing.
     pub passwords: Arc<dyn Passwords>,
-    /// What checks passkeys; none where there are no passkeys.
+    /// What checks passkeys; `None` where there are no passkeys.
     pub passkeys: Option<Arc<dyn Passkeys>>,
     /// Where metadata of identity providers come from.
     pub metadata: Arc<dyn MetadataSource>,
@@ -175,35 +175,35 @@ pub struct App(Arc<Inner>);
 
 /// The content of an [`App`].
 pub struct Inner {
-    /// What it was made of.
+    /// Its parts.
     pub parts: AppParts,
     /// Requests in progress.
     pub load: Load,
-    /// Whether the server is about to go, for what lasts longer than a request.
+    /// Whether the server is shutting down, for streams.
     pub closing: Closing,
-    /// Who may connect: anybody, until told otherwise.
+    /// The allow-list: initially any address.
     pub sources: Sources,
-    /// Where requests that come in clear are sent instead: nowhere, until told otherwise.
+    /// Where unencrypted requests are redirected: initially nowhere.
     pub tls_port: TlsPort,
-    /// Who follows what changes.
+    /// The live event streams.
     pub(crate) events: crate::events::Events,
-    /// Imports of blocks under way.
+    /// Imports in progress.
     pub(crate) imports: Imports,
     /// Requests that wait for what hosts are making.
     pub(crate) pending_objects: PendingObjects,
-    /// What stands at which path.
+    /// The endpoints by path.
     pub(crate) endpoints: Endpoints,
-    /// Answers that are given again while nothing has changed.
+    /// A cache of responses that are reused while the database has not changed.
     pub(crate) answer_cache: AnswerCache,
-    /// Turns of checks of what identity providers answered.
+    /// Limits concurrent checks of SAML responses.
     pub(crate) saml_checks: ConcurrencyLimit,
-    /// Turns of work that blocks its thread.
+    /// Limits blocking work.
     pub pools: Pools,
-    /// Brake on guessing passwords.
+    /// Rate limit for password guesses.
     pub(crate) throttle: Mutex<Throttle>,
-    /// Brake on asking for tokens of devices.
+    /// Rate limit for device authorization requests.
     pub(crate) device_throttle: Mutex<Throttle>,
-    /// Brake on writing down what identity providers did not say.
+    /// Rate limit for logging refused SAML responses.
     pub(crate) saml_throttle: Mutex<Throttle>,
 }
 
@@ -232,7 +232,7 @@ impl App {
         }))
     }
 
-    /// Tells the telemetry how long requests took until now.
+    /// Records the latencies of requests until now.
     pub fn record_latencies(&self) {
         let AppParts { telemetry, server_id, clock, .. } = &self.parts;
         latency::record(telemetry, *server_id, &self.endpoints.all(), clock.now());
@@ -270,7 +270,7 @@ mod tests {
             tokio::task::yield_now().await;
             done.send(()).expect("somebody waits");
         }));
-        // Keeps the only thread of the runtime, so that nothing that was spawned on it gets a turn.
+        // Blocks the only thread of the runtime, so that no spawned task runs.
         waited.recv_timeout(PATIENCE).expect("it runs on a thread of its own");
     }
 }

@@ -1,6 +1,6 @@
-//! One request to one operation: the wrapper that no handler can go around.
+//! One request to one operation: the wrapper that every handler must use.
 //!
-//! A handler gets at the database through [`Call::read`] and [`Call::write`] alone, and these resolve the caller and
+//! A handler accesses the database only through [`Call::read`] and [`Call::write`], which authenticate the caller and
 //! write the audit entry in the rule's own transaction.
 
 use std::{
@@ -37,7 +37,7 @@ use crate::{
     pools::Work,
 };
 
-/// Reads how far something is that a host makes; none if it is gone, or nothing is to be waited for.
+/// Reads the progress of an object that a host is creating; `None` if it is gone, or there is nothing to wait for.
 type ReadProgress<T> = fn(&mut Cx<'_, '_>, Uuid) -> Result<Option<Progress<T>>, Error>;
 
 /// The address of the peer, put beside each request by whoever accepts connections.
@@ -48,7 +48,7 @@ pub struct Peer(pub IpAddr);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encrypted(pub bool);
 
-/// A request to an operation, before anybody was asked who sends it.
+/// A request to an operation, before authentication.
 pub(crate) struct Call {
     pub(crate) app: App,
     pub(crate) credentials: Credentials,
@@ -87,7 +87,7 @@ impl FromRequestParts<App> for Call {
     }
 }
 
-/// What became of a rule that may change something.
+/// The outcome of a rule that may change something.
 enum WriteOutcome<T> {
     /// It is committed.
     Done(T),
@@ -97,11 +97,11 @@ enum WriteOutcome<T> {
     Unfinished(Uuid),
 }
 
-/// Why nothing was changed.
+/// Why a write failed.
 enum WriteError {
     /// The rule says so.
     Refused(Error),
-    /// Others kept changing the same things, however often it was tried.
+    /// Conflicts with other transactions persisted over all retries.
     Conflict,
 }
 
@@ -115,7 +115,7 @@ impl From<StoreError> for WriteError {
 }
 
 impl WriteError {
-    /// What the client is told.
+    /// The error for the client.
     fn reason(self, operation: Option<&Operation>) -> Error {
         match (self, operation.and_then(|operation| operation.lost_race)) {
             (Self::Refused(error), _) => error,
@@ -125,7 +125,7 @@ impl WriteError {
     }
 }
 
-/// Refuses what another site makes a browser ask for. A token alone proves intent: browsers never add one.
+/// Refuses cross-site requests. A token proves intent by itself: browsers never add one.
 fn refuse_foreign(parts: &Parts, credentials: &Credentials) -> Result<()> {
     let harmless = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS)
         && !parts.headers.contains_key(header::UPGRADE);
@@ -197,9 +197,9 @@ impl Call {
         self.operation.ok_or_else(|| Error::internal("the operation is not declared in control").into())
     }
 
-    /// The right to be worked on. Taken only once the request has arrived as a whole, so that somebody who sends
-    /// slowly keeps nobody else out. Signing in and out take none: they have a queue of their own, and people need
-    /// them most when the server is busy.
+    /// A slot among the requests in progress. It is taken only once the whole request has arrived, so that slow senders
+    /// do not block others. Signing in and out take none: they have a queue of their own, and users need them most when
+    /// the server is busy.
     pub(crate) fn slot(&self) -> Result<InFlightGuard> {
         let overloaded = || Error::unavailable("too many requests in progress");
         Ok(self.app.load.enter().ok_or_else(overloaded)?)
@@ -212,8 +212,8 @@ impl Call {
         T: Send + 'static,
     {
         let _slot = self.slot()?;
-        // The requests that have arrived by now take their places first, so that those that are too many are refused at
-        // once instead of waiting unseen.
+        // The requests that have arrived by now take their places first, so that those that are too many are refused
+        // immediately instead of waiting unseen.
         #[cfg(not(target_family = "wasm"))]
         tokio::task::yield_now().await;
         let is_alone = self.app.load.in_flight() == 1;
@@ -229,7 +229,7 @@ impl Call {
                 rule(cx, caller)
             })
         };
-        // A crowd of reads is worked on beside the threads that serve requests, which go on with the next ones meanwhile.
+        // Many concurrent reads run on the database threads, so that the threads that serve requests can continue.
         let database = &self.app.parts.database;
         Ok(if is_alone { database.read(read).await } else { database.read_on_engine(read).await }?)
     }
@@ -325,7 +325,7 @@ impl Call {
             answer
         });
         let answer = answer.await;
-        // Others are worked on while this waits.
+        // Other requests are processed while this waits.
         drop(slot);
         let unfinished = unfinished.lock().take();
         match (answer, unfinished) {
@@ -336,12 +336,12 @@ impl Call {
         }
     }
 
-    /// What a host makes, once it is done with it, or as it is when that takes too long; none if it is gone by then, or
-    /// nothing is to be waited for.
+    /// What a host makes, once it is done with it, or as it is when that takes too long; `None` if it is gone by then,
+    /// or nothing is to be waited for.
     pub(crate) async fn finished<T: Send + 'static>(&self, id: Uuid, progress: ReadProgress<T>) -> Option<T> {
         let (mut patience, mut last) = (WaitLimit::new(&self.app), None);
         while patience.lasts() {
-            // That it cannot be read now does not undo what was done.
+            // The change is committed even if its result cannot be read now.
             let Ok(Some(now)) = self.look_up(move |cx| progress(cx, id)).await else { break };
             last = Some(now.view);
             if now.is_over {
@@ -370,7 +370,7 @@ impl Call {
         Ok(done.map_err(|undone| undone.reason(self.operation))?)
     }
 
-    /// Refuses whoever may not connect any more, for what lasts longer than a request.
+    /// Refuses a client that is no longer on the allow-list, for streams.
     pub(crate) fn check_source(&self) -> Result<()> {
         let allowed = self.source.is_none_or(|source| self.app.sources.allow(source));
         if allowed { Ok(()) } else { Err(Error::Forbidden.into()) }
@@ -428,7 +428,7 @@ impl Call {
 }
 
 impl App {
-    /// The secrets that came with a request, unverified.
+    /// The credentials in a request, unverified.
     pub fn credentials(&self, parts: &Parts) -> Credentials {
         credentials(&parts.headers, self.is_secure(&parts.extensions))
     }
@@ -446,7 +446,7 @@ impl App {
         }
     }
 
-    /// The page on which people sign in who come to a host that stands for a silo; none for any other host.
+    /// The page on which people sign in who come to a host that stands for a silo; `None` for any other host.
     ///
     /// # Errors
     /// Nobody can sign in to the silo yet, or the database cannot tell now.
@@ -485,7 +485,7 @@ impl App {
     }
 }
 
-/// Does all of something, even if the client that asked for it goes away meanwhile.
+/// Runs a future to its end, even if the client goes away.
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = T> + Send + 'static,
 ) -> Result<T> {

@@ -26,7 +26,7 @@ struct State {
 pub(crate) struct OpenStream(Closing);
 
 impl Closing {
-    /// Tells every stream to end.
+    /// Ends every stream.
     pub fn begin(&self) {
         self.0.begun.store(true, SeqCst);
         self.0.changed.notify(usize::MAX);
@@ -52,7 +52,7 @@ impl Closing {
         self.0.streams.load(SeqCst)
     }
 
-    /// Counts a stream for as long as the answer lives; none when too many are open.
+    /// Counts a stream for as long as the answer lives; `None` when too many are open.
     pub(crate) fn open_stream(&self) -> Option<OpenStream> {
         let before = self.0.streams.fetch_add(1, SeqCst);
         let stream = OpenStream(self.clone());

@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(concurrency.waiting.load(Relaxed), 0);
     }
 
-    /// What taking a turn says at once; none if it waits.
+    /// What taking a turn says immediately; `None` if it waits.
     fn at_once(
         concurrency: &ConcurrencyLimit,
         context: &mut Context<'_>,

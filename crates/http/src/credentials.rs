@@ -3,7 +3,7 @@
 use croft_control::Credentials;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The cookie that names a session where requests travel in clear.
+/// The cookie that names a session where requests travel unencrypted.
 const PLAIN: &str = "session";
 /// The same where they travel encrypted. By the prefix browsers take it only from this host and over TLS, so neither a
 /// neighbour below the same domain nor somebody on the way can put a session of their own in its place; so the other is

@@ -1,7 +1,7 @@
-//! The outermost layer: every request and every answer passes here, whatever stands behind.
+//! The outermost layer, which every request and response passes.
 //!
-//! It gives the request its id, normalises the path, refuses what is too much, and writes error bodies, security
-//! headers, the log line and the measurements, so that nothing behind it can forget any of them.
+//! It assigns the request ID, normalizes the path, enforces limits, and writes error bodies, security headers, the log
+//! line and measurements, so that no handler can forget them.
 
 use std::{
     any::Any,
@@ -38,8 +38,7 @@ use crate::{
 /// The header that names a request in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What browsers are told about pages and what these are made of
-/// (`docs/rules/identity-and-system.md#headers-of-pages`).
+/// Security headers of pages and their assets (`docs/rules/identity-and-system.md#headers-of-pages`).
 static OF_PAGES: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -52,17 +51,17 @@ static OF_PAGES: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
 ];
 
-/// What holds for the data of people: nothing between keeps a copy of it, and it depends on the version that is asked for.
+/// Headers of API responses: no caching by intermediaries, and the response depends on the requested version.
 static OF_DATA: [(HeaderName, HeaderValue); 2] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (header::VARY, HeaderValue::from_static(api_version::NAME)),
 ];
 
-/// What holds for everything.
+/// Headers of all responses.
 static NO_SNIFFING: (HeaderName, HeaderValue) =
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 
-/// What is learnt about a request on its way.
+/// What becomes known about a request while it is processed.
 pub(crate) struct RequestContext {
     /// The request's id.
     pub(crate) id: Uuid,
@@ -91,8 +90,8 @@ impl Edge {
         Self { app, router }
     }
 
-    /// Whether a connection from an address is to be taken at all. One from a trusted proxy is: for whom the proxy
-    /// speaks, each request says.
+    /// Whether to accept a connection from an address. Connections from trusted proxies are accepted: their requests
+    /// name the clients.
     pub fn admits(&self, peer: IpAddr) -> bool {
         self.app.sources.allow(peer) || is_trusted(&self.app.parts.settings.trusted_proxies, peer)
     }
@@ -114,7 +113,7 @@ impl Edge {
         let kind: &[_] = if is_of_page(&observed.path, &response) { &OF_PAGES } else { &OF_DATA };
         let headers = response.headers_mut();
         for (name, value) in kind.iter().chain([&NO_SNIFFING]).chain(secure.then_some(&STRICT_TRANSPORT)) {
-            // What an answer says of itself stands.
+            // Headers that a response has already are kept.
             headers.entry(name).or_insert_with(|| value.clone());
         }
         let id = observed.trace.id.to_string();
@@ -144,7 +143,7 @@ impl Edge {
         }
         request.extensions_mut().insert(RequestedUri(requested));
         request.extensions_mut().insert(Arc::clone(&observed.trace));
-        // A defect in one handler is one failed request, not the end of the connection without a word.
+        // A panic in a handler is one failed request, not a closed connection.
         let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind().await;
         let answer = answer.map_err(|panic| Error::internal(format!("panic: {}", text_of(&*panic))))?;
         let mut response = answer.into_response();
@@ -154,15 +153,15 @@ impl Edge {
         Ok(response)
     }
 
-    /// What it takes to give an answer to a request again; none where that cannot be.
+    /// What is needed to cache the response; `None` if it cannot be cached.
     fn reuse(&self, request: &Request) -> Option<Reuse> {
         let key = Key::of(request, self.app.is_secure(request.extensions()))?;
-        // Before anything is read for the answer: whatever is committed from now on makes it one of an earlier version.
+        // Taken before anything is read: later commits make the response one of an earlier version.
         let version = self.app.parts.database.version()?;
         Some(Reuse { key, version })
     }
 
-    /// An answer to the same request that was given before, if nothing has changed since.
+    /// The cached response to the same request, if nothing has changed since.
     fn given_again(&self, observed: &Observed, reuse: &Reuse) -> Option<Response> {
         let answer_cache = self.app.answer_cache.find(&reuse.key, reuse.version, observed.started)?;
         let _ = observed.trace.endpoint.set(answer_cache.endpoint);
@@ -186,8 +185,8 @@ struct Reuse {
     version: i64,
 }
 
-/// Refuses what comes from where nobody may come from: over a trusted proxy, or over a connection that was taken when
-/// another list was in force. What comes from nobody knows where is refused by every list.
+/// Refuses clients that are not on the allow-list: behind a trusted proxy, or on a connection that was accepted under
+/// an earlier list. Every list refuses an unknown client address.
 fn check_source(app: &App, extensions: &Extensions) -> Result<()> {
     let source = extensions.get::<Peer>().map(|peer| peer.0);
     if app.sources.allow_from(source) { Ok(()) } else { Err(Error::Forbidden.into()) }
@@ -277,7 +276,7 @@ impl Observed {
 impl Drop for Observed {
     fn drop(&mut self) {
         if !self.finished {
-            // Not a status of HTTP: nobody was there to be answered. Proxies use the number for the same thing.
+            // Not an HTTP status: the client has closed the connection. Proxies use the same number.
             let gone = StatusCode::from_u16(499).expect("499 is in the range of statuses");
             self.note(gone, Some("the client went away"));
         }

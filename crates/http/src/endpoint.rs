@@ -12,7 +12,7 @@ use crate::{latency::ByStatus, routes::Described};
 pub(crate) struct Endpoint {
     /// Its id, such as `project_list`.
     pub(crate) id: &'static str,
-    /// How its rule is declared; none where there is no rule to run.
+    /// How its rule is declared; `None` where there is no rule to run.
     pub(crate) operation: Option<&'static Operation>,
     /// How long its answers took.
     pub(crate) latencies: ByStatus,

@@ -7,7 +7,7 @@ use croft_api::{Error, ErrorBody};
 use http::{HeaderValue, StatusCode, header};
 use uuid::Uuid;
 
-/// A body that arrives too slowly: the error with which whoever accepts connections gives it up, answered 408.
+/// The error of a body that arrives too slowly, answered with 408.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooSlow;
 
@@ -22,7 +22,7 @@ impl std::error::Error for TooSlow {}
 /// The result of a handler.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// An error with its place in HTTP: what the caller is told, and apart from it what the log needs.
+/// An error with its HTTP status: what the client gets, and separately what goes to the log.
 ///
 /// The catalogue stands in `docs/rules/compute-and-storage.md#error-catalogue`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Failure {
     code: Option<&'static str>,
     message: String,
     detail: Option<String>,
-    /// How long the content is that a part was asked of.
+    /// The length of the content, for range requests.
     length: Option<u64>,
 }
 
@@ -62,7 +62,7 @@ impl Failure {
         }
     }
 
-    /// A part of a content of this length was asked for that lies behind its end.
+    /// The range starts after the end of a content of this length.
     pub(crate) fn unsatisfiable(length: u64) -> Self {
         let failure = Self::plain(StatusCode::RANGE_NOT_SATISFIABLE, "the range lies behind the end");
         Self { length: Some(length), ..failure }
@@ -77,12 +77,12 @@ impl Failure {
         self.status
     }
 
-    /// What the caller is told.
+    /// The error that the client gets.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What only the log may know.
+    /// Details for the log only.
     pub fn detail(&self) -> Option<&str> {
         self.detail.as_deref()
     }
@@ -99,7 +99,7 @@ impl Failure {
         let mut response = (self.status, [(header::CONTENT_TYPE, json)], body).into_response();
         let further = match self.status {
             StatusCode::SERVICE_UNAVAILABLE => Some((header::RETRY_AFTER, "1")),
-            // What is left of the request would be taken for the next one.
+            // The rest of the request would be parsed as the next one.
             StatusCode::REQUEST_TIMEOUT => Some((header::CONNECTION, "close")),
             _ => None,
         };
@@ -147,7 +147,8 @@ impl From<Error> for Failure {
     }
 }
 
-/// The answer carries the failure beside it; the outermost layer, which knows the request's id, writes the body.
+/// The response carries the failure as an extension; the outermost layer, which knows the request's ID, writes the
+/// body.
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();

@@ -43,7 +43,7 @@ impl Imports {
         WritePermit { _disk: disk, _write: self.writes.acquire_arc().await }
     }
 
-    /// Waits until no write is under way, and keeps others out for as long as what is answered lives.
+    /// Waits until no write is in progress, and keeps others out for as long as what is answered lives.
     pub(crate) async fn close(&self, disk: Uuid) -> RwLockWriteGuardArc<()> {
         self.lock(disk).write_arc().await
     }

@@ -106,7 +106,7 @@ impl ByStatus {
     }
 }
 
-/// Tells the store of samples how long requests to these operations took until now.
+/// Records the latencies of these operations until now.
 pub(crate) fn record(telemetry: &Telemetry, server: Uuid, endpoints: &[&Endpoint], now: Timestamp) {
     let nanoseconds = |time: Timestamp| time.as_millisecond().saturating_mul(1_000_000);
     let mut samples = Vec::new();

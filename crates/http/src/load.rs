@@ -1,4 +1,4 @@
-//! Admission: a bounded number of requests is worked on, the rest is told to come back.
+//! Admission control: a limited number of requests is processed, further ones get 503.
 
 use std::sync::{
     Arc,

@@ -37,7 +37,7 @@ async fn metrics(call: Call, headers: HeaderMap) -> Result<Response> {
     Ok(([(header::CONTENT_TYPE, kind)], text(&call.app)).into_response())
 }
 
-/// Compares hashes, so that the time taken tells nothing about the token.
+/// Compares hashes, so that timing reveals nothing about the token.
 fn holds_token(headers: &HeaderMap, token: Option<&str>) -> bool {
     match (bearer(headers), token) {
         (Some(shown), Some(token)) => Sha256::digest(shown) == Sha256::digest(token),
@@ -68,7 +68,7 @@ fn text(app: &App) -> String {
     out
 }
 
-/// What runs machines: always 1, with what it is in the labels.
+/// The hypervisor: always 1, with the details in the labels.
 fn hypervisor(out: &mut String, info: &HypervisorInfo) {
     let name = "croft_hypervisor_info";
     head(out, name, "The hypervisor, its acceleration, and why it is not faster.", "gauge");

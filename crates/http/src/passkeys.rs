@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{app::App, transport::authority};
 
-/// The one name by which a browser takes a server in clear to be safe: its own host.
+/// The only host name that browsers treat as secure without TLS.
 const LOCAL: &str = "localhost";
 
 /// The place that an authenticator signs for, as the browser names it.

@@ -1,4 +1,4 @@
-//! Requests that wait for what hosts are making: disks and snapshots.
+//! Requests that wait for disks and snapshots which hosts are creating.
 //!
 //! While there are such requests, one task reads the change log for all of them, and wakes those whose disk or snapshot
 //! has changed. Nothing is polled, and no thread is kept.
@@ -16,14 +16,14 @@ use parking_lot::Mutex;
 
 use crate::app::{App, Pending};
 
-/// Requests that wait at the same time; others are answered with what there is.
+/// Maximum number of waiting requests; further ones are answered immediately with the current state.
 const MOST: usize = 1024;
 /// Changes read at once.
 const BATCH: usize = 500;
-/// After a look at the log that failed, the next one waits this long.
+/// Delay after a failed read of the log.
 const AFTER_FAILURE: Duration = Duration::from_millis(200);
 
-/// Who waits for what.
+/// The requests that wait, by object.
 #[derive(Clone, Default)]
 pub(crate) struct PendingObjects(Arc<Mutex<State>>);
 
@@ -47,7 +47,7 @@ struct Waiter {
 }
 
 impl PendingObjects {
-    /// Registers somebody who waits, if not too many do. `start_reading` is called if nobody reads yet.
+    /// Registers a waiting request, unless there are too many. `start_reading` is called if no reader is running.
     fn join(&self, id: Uuid, start_reading: impl FnOnce(Reader)) -> Option<Waiter> {
         let mut state = self.0.lock();
         if state.waiting >= MOST {

@@ -1,5 +1,5 @@
-//! Work that blocks its thread, kept off the threads that serve requests, and each kind of it apart from the others: what
-//! some people have done, however slow it is, delays nobody who has something else done.
+//! Blocking work, off the threads that serve requests. Each kind has its own limit, so that slow work of one kind does
+//! not delay another.
 
 use std::{
     collections::HashMap,
@@ -73,7 +73,7 @@ struct Shared {
     shares: Mutex<HashMap<Uuid, Weak<Semaphore>>>,
 }
 
-/// Turns of work that blocks. Cheap to clone; all clones are the same.
+/// Limits for blocking work. Cheap to clone; all clones share the limits.
 #[derive(Clone, Debug)]
 pub struct Pools(Arc<Shared>);
 
@@ -103,7 +103,7 @@ impl Pools {
         share
     }
 
-    /// Does work that blocks once it is its turn, and to its end even if nobody waits for it any more.
+    /// Runs blocking work once there is room, to its end even if the caller goes away.
     ///
     /// # Errors
     /// The work panicked.

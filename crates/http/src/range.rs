@@ -1,4 +1,4 @@
-//! Parts of a content that clients ask for (RFC 9110, section 14).
+//! Range requests (RFC 9110, section 14).
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use http::{HeaderMap, header};
 
 use crate::failure::{Failure, Result};
 
-/// The part of a content of `length` bytes that a request asks for; none for all of it.
+/// The range of a content of `length` bytes that a request asks for; `None` for all of it.
 ///
 /// # Errors
 /// The request asks for several parts or in words that are none, or for a part that lies behind the end.
@@ -25,7 +25,7 @@ pub(crate) fn requested(headers: &HeaderMap, length: u64) -> Result<Option<Range
     let (first, last) = text.split_once('-').ok_or_else(unreadable)?;
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that is too great for its type is behind every end all the same.
+        // A number that is too large for its type is after every end.
         if digits { Ok(text.parse::<u64>().unwrap_or(u64::MAX)) } else { Err(unreadable()) }
     };
     let range = match (first.trim(), last.trim()) {

@@ -34,7 +34,7 @@ pub(crate) fn created<T: Serialize>(view: T) -> Response {
     json(StatusCode::CREATED, &view)
 }
 
-/// 202: it is under way.
+/// 202: it is in progress.
 pub(crate) fn accepted<T: Serialize>(view: T) -> Response {
     json(StatusCode::ACCEPTED, &view)
 }

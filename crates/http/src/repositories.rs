@@ -20,7 +20,7 @@ pub trait RepositoryStore: Send + Sync + 'static {
 
 /// An archive that is being received. Dropped before it is kept, it leaves nothing behind.
 pub trait RepositoryUpload: Send {
-    /// Adds what follows, and goes on.
+    /// Appends data.
     ///
     /// # Errors
     /// `Unavailable` where there is no more space.

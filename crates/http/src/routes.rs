@@ -22,7 +22,7 @@ pub(crate) struct Described {
     pub(crate) method: Method,
     /// Its id, such as `project_list`.
     pub(crate) id: &'static str,
-    /// Its declaration; none where there is no rule to run.
+    /// Its declaration; `None` where there is no rule to run.
     pub(crate) operation: Option<&'static Operation>,
 }
 

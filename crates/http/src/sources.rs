@@ -3,7 +3,7 @@ use std::{net::IpAddr, sync::Arc};
 use croft_api::allow_list::AllowedSourceIps;
 use parking_lot::RwLock;
 
-/// Who may connect at the moment. Cheap to clone: all clones are the same list.
+/// The allow-list in force. Cheap to clone: all clones share the list.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(Arc<RwLock<AllowedSourceIps>>);
 
@@ -18,7 +18,7 @@ impl Sources {
         self.0.read().allow_from(source)
     }
 
-    /// Takes over another list. Tells whether it differs from the one there was.
+    /// Replaces the list. Returns whether it has changed.
     pub fn replace(&self, allowed: AllowedSourceIps) -> bool {
         let mut current = self.0.write();
         let differs = *current != allowed;

@@ -1,4 +1,4 @@
-//! How requests travel: what is asked for in clear although the server speaks TLS.
+//! Handling of unencrypted requests to a server that has TLS.
 
 use std::{
     net::IpAddr,
@@ -23,8 +23,8 @@ use crate::{app::App, call::Encrypted, failure::Result, proxy::is_trusted};
 pub(crate) static STRICT_TRANSPORT: (HeaderName, HeaderValue) =
     (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
 
-/// The port to which what comes in clear is sent instead. None until somebody says that TLS is answered there. Cheap to
-/// clone; all clones are the same.
+/// The port that unencrypted requests are redirected to. `None` until TLS is served. Cheap to clone; all clones are the
+/// same.
 #[derive(Clone, Debug, Default)]
 pub struct TlsPort(Arc<AtomicU16>);
 
@@ -46,11 +46,11 @@ impl App {
         encrypted || self.parts.settings.secure_cookies
     }
 
-    /// What is answered to a request in clear where TLS is to be spoken; nothing if the request is to be served.
+    /// The response to an unencrypted request that must use TLS; `None` if the request is served.
     ///
     /// Requests from this host are served, for checks of its health and proxies on it, and so are those by trusted
-    /// proxies, which have a listener for people of their own. A browser that asks for a page is sent to TLS. Programs are
-    /// refused: one that followed would send its credentials in clear each time, and nobody would notice.
+    /// proxies, which have a listener for people of their own. A browser that asks for a page is sent to TLS. Programs
+    /// are refused: one that followed would send its credentials unencrypted each time, and nobody would notice.
     pub(crate) fn refuse_plain(
         &self,
         connected: Option<IpAddr>,

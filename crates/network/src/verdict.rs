@@ -86,14 +86,14 @@ pub enum Step<'n> {
     OutboundFirewall {
         /// The sender.
         interface: &'n Interface,
-        /// The rule that decided; none if no rule fits, and so it may be sent.
+        /// The rule that decided; `None` if no rule fits, and so it may be sent.
         rule: Option<&'n Rule>,
     },
     /// Where does it go?
     Route {
         /// The sender's subnet, whose routes count.
         subnet: &'n Subnet,
-        /// The route that fits best; none if none fits.
+        /// The route that fits best; `None` if none fits.
         route: Option<&'n Route>,
     },
     /// With which address does it leave?
@@ -138,7 +138,7 @@ pub enum Step<'n> {
     InboundFirewall {
         /// The receiver.
         interface: &'n Interface,
-        /// The rule that decided; none if no rule fits, and so it is dropped.
+        /// The rule that decided; `None` if no rule fits, and so it is dropped.
         rule: Option<&'n Rule>,
     },
     /// Where does it come out?

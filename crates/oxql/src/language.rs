@@ -202,7 +202,7 @@ pub struct Duration {
 }
 
 impl Duration {
-    /// So many of a unit; none if that is more than 2^64-1 nanoseconds.
+    /// So many of a unit; `None` if that is more than 2^64-1 nanoseconds.
     pub fn new(count: u32, unit: DurationUnit) -> Option<Self> {
         let nanoseconds = unit.nanoseconds().checked_mul(count.into())?;
         Some(Self { count, unit, nanoseconds })

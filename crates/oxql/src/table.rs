@@ -76,7 +76,7 @@ pub struct TableSeries {
 /// The points of a timeseries, a column for each part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TablePoints {
-    /// When the interval of each point begins, in nanoseconds since the epoch; none for gauges.
+    /// When the interval of each point begins, in nanoseconds since the epoch; `None` for gauges.
     pub start_times: Option<Vec<i64>>,
     /// The time of each point, in nanoseconds since the epoch, ascending.
     pub timestamps: Vec<i64>,
@@ -188,7 +188,7 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    /// The type of the values that samples of a type become; none for bytes, which cannot be queried.
+    /// The type of the values that samples of a type become; `None` for bytes, which cannot be queried.
     pub(crate) fn of_datum(datum_type: DatumType) -> Option<Self> {
         Some(match Column::empty(datum_type)? {
             Column::Boolean(_) => Self::Boolean,

@@ -75,7 +75,7 @@ pub(crate) struct AuthenticatorData {
 }
 
 impl AuthenticatorData {
-    /// Reads what an authenticator wrote; none if it is not well-formed, or its key is none that was asked for.
+    /// Reads what an authenticator wrote; `None` if it is not well-formed, or its key is none that was requested.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
         let (rp_id_hash, head) = head.split_first_chunk::<HASH>()?;
@@ -111,7 +111,7 @@ impl AuthenticatorData {
 /// What an authenticator says in one bit, by the bit's place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flag {
-    /// Somebody touched it.
+    /// The user was present.
     Present = 0,
     /// It made sure who: by a PIN, a finger or a face.
     Verified = 2,

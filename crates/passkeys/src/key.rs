@@ -48,7 +48,7 @@ pub(crate) enum PublicKey {
 }
 
 impl PublicKey {
-    /// Reads a key; none if it is of no kind that was asked for, or is weak or broken.
+    /// Reads a key; `None` if it is of no kind that was requested, or is weak or broken.
     pub(crate) fn from_cose(value: &Value) -> Option<Self> {
         let number = |label| parameter(value, label)?.as_integer()?.try_into().ok();
         let bytes = |label| parameter(value, label)?.as_bytes().cloned();

@@ -34,7 +34,7 @@ pub struct Person {
 /// How often it is kept how long requests took.
 const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
 
-/// Paths that can be read once the demo set is [opened](Opening): what they answer is not changed by the rest. These are the
+/// Paths that can be read once the demo set is [opened](InitialDemo): what they answer is not changed by the rest. These are the
 /// ones that the console asks for before its first screen, which does not wait for the rest to be made.
 pub const OPEN: [&str; 4] =
     ["/v1/me", "/v1/me/groups", "/experimental/v1/me/permissions", "/experimental/v1/me/projects"];

@@ -42,7 +42,7 @@ impl<S: Signer + ?Sized> Signer for &S {
 pub struct IssuingKey(SigningKey);
 
 impl IssuingKey {
-    /// Reads a key in PKCS#8; none if it is no such key.
+    /// Reads a key in PKCS#8; `None` if it is no such key.
     pub fn from_pkcs8(der: &[u8]) -> Option<Self> {
         SigningKey::from_pkcs8_der(der).ok().map(Self)
     }
@@ -65,7 +65,7 @@ pub fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// The id of a request, as the query of the redirect binding carries it; none if there is no request in it.
+/// The id of a request, as the query of the redirect binding carries it; `None` if there is no request in it.
 pub fn request_id(saml_request: &str) -> Option<String> {
     let mut xml = String::new();
     let compressed = STANDARD.decode(saml_request).ok()?;
@@ -79,7 +79,7 @@ pub fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
-/// What a provider says of somebody. All texts are XML already.
+/// The content of a response. All texts are already escaped XML.
 #[derive(Clone, Debug)]
 pub struct ResponseContent {
     /// Who says it.

@@ -27,7 +27,7 @@ pub enum KeyPairError {
     /// The certificate is not one in DER with a key that is supported.
     #[error("public_cert is not a DER-encoded X.509 certificate with a supported key")]
     Certificate,
-    /// The key is not what it should be.
+    /// The key is malformed.
     #[error("private_key is not an RSA private key in DER-encoded PKCS#1 form: {0}")]
     Key(String),
     /// The two do not belong together.

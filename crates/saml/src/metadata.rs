@@ -23,7 +23,7 @@ pub struct Metadata {
     pub signing_certificates: Vec<Vec<u8>>,
 }
 
-/// Why metadata are of no use. The texts are the wire's (`docs/rules/identity-and-system.md#identity-providers`).
+/// Why metadata are refused. The texts are the wire's (`docs/rules/identity-and-system.md#identity-providers`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MetadataError {
     /// Not XML, or no entity descriptor.

@@ -34,7 +34,7 @@ pub enum Refusal {
     /// The signature is made in a way that is not safe, or not known.
     #[error("signature algorithm {0} is not allowed")]
     AlgorithmNotAllowed(String),
-    /// The assertion is about nobody.
+    /// The assertion has no subject.
     #[error("no subject in assertion")]
     NoSubject,
     /// The assertion does not name whom it is about.

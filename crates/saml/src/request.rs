@@ -1,4 +1,4 @@
-//! Asking an identity provider to sign somebody in: the redirect binding.
+//! Authentication requests to an identity provider, by the redirect binding.
 
 #[cfg(not(target_family = "wasm"))]
 use std::io::Write as _;
@@ -15,7 +15,7 @@ use crate::{FillRandom, KeyPair, KeyPairError, xml::escape};
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 const RSA_SHA256: &str = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 
-/// A request to sign somebody in.
+/// An authentication request.
 #[derive(Clone, Copy, Debug)]
 pub struct AuthnRequest<'a> {
     /// The request's id, which the answer repeats: a letter or `_`, then letters, digits, `-`, `_` or `.`.

@@ -48,8 +48,8 @@ pub struct Assertion {
     pub id: String,
     /// Until when the assertion would be accepted again, were it not remembered.
     pub acceptable_until: Timestamp,
-    /// The request that it answers; none when nobody asked, or when that is named outside of what is signed alone, where
-    /// anybody could have put it.
+    /// The request that it answers; `None` when nobody asked, or when that is named outside of what is signed alone,
+    /// where anybody could have put it.
     pub in_response_to: Option<String>,
     /// Whom it is about.
     pub name_id: String,

@@ -121,8 +121,8 @@ mod tests {
         }
     }
 
-    // The clock of these tests stands still until everybody waits, and then goes at once to where somebody is waited
-    // for; its resolution is a millisecond.
+    // The clock of these tests stands still until everybody waits, and then goes immediately to where somebody is
+    // waited for; its resolution is a millisecond.
 
     #[tokio::test(start_paused = true)]
     async fn a_sender_that_pauses_for_too_long_is_given_up() {

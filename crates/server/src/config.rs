@@ -42,13 +42,13 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// The PostgreSQL database, if one is used.
     pub database_url: Option<String>,
-    /// Whether a PostgreSQL server on another host may be spoken to in clear.
+    /// Whether the connection to a PostgreSQL server on another host may be unencrypted.
     pub allow_plain_database: bool,
     /// Address and port to listen on.
     pub listen: SocketAddr,
     /// Address and port to listen on for TLS.
     pub tls_listen: Option<SocketAddr>,
-    /// Whether what comes in clear is sent to TLS, where that is spoken.
+    /// Whether unencrypted requests are redirected to TLS, if TLS is served.
     pub redirect_to_tls: bool,
     /// The DNS names below which silos have host names; at least one.
     pub external_suffixes: Vec<ExternalSuffix>,
@@ -88,7 +88,7 @@ pub struct Config {
     pub session_absolute: u32,
     /// Whether cookies are for HTTPS only.
     pub secure_cookies: bool,
-    /// Proxies whose word about the client behind them is believed.
+    /// Proxies whose headers about the client are trusted.
     pub trusted_proxies: Vec<TrustedProxy>,
     /// Whether metadata of identity providers may be fetched from internal networks.
     pub allow_internal_metadata: bool,
@@ -100,7 +100,7 @@ pub struct Config {
     pub webhook_ca: Vec<CertificateDer<'static>>,
     /// Days after which alerts are erased with their deliveries; 0 keeps them.
     pub alert_retention: u32,
-    /// How long entries of the audit log stay in the database; none for ever.
+    /// How long entries of the audit log stay in the database; `None` for ever.
     pub audit_retention: Option<SignedDuration>,
     /// Days after which what was deleted is erased.
     pub deleted_retention: u32,

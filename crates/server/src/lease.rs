@@ -21,7 +21,7 @@ pub fn take(options: &PostgresOptions, address: String) -> Result<Lease> {
             tracing::info!(term = lease.fence().term(), "this server holds the lease of the database");
             Ok(lease)
         }
-        Err(LeaseError::LeaseHolder(held)) => Err(refused(held.as_ref())),
+        Err(LeaseError::Held(held)) => Err(refused(held.as_ref())),
         Err(LeaseError::Store(error)) => Err(error.into()),
     }
 }

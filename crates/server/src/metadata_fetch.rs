@@ -27,8 +27,8 @@ pub struct MetadataFetch {
 }
 
 impl MetadataFetch {
-    /// `allow_internal`: whether addresses that are not public may be contacted too. `allow_plain`: whether metadata may come
-    /// in clear, by `http`.
+    /// `allow_internal`: whether addresses that are not public may be contacted too. `allow_plain`: whether metadata
+    /// may come unencrypted, by `http`.
     pub fn new(allow_internal: bool, allow_plain: bool) -> Self {
         let beyond = if allow_internal {
             AllowedDestinations::Anything

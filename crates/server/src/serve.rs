@@ -311,7 +311,7 @@ async fn goodbye(signals: &mut Signals, fence: Option<&Fence>, closing: &Closing
     failure
 }
 
-/// SIGTERM and SIGINT: the first one starts an orderly shutdown, a further one ends the process at once.
+/// SIGTERM and SIGINT: the first one starts an orderly shutdown, a further one ends the process immediately.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,

@@ -23,7 +23,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::failure::{ExitKind, Failure, Result};
 
-/// At least this long between two looks at the database: commits come in crowds, and few of them are of certificates.
+/// At least this long between two looks at the database: commits come in bursts, and few of them are of certificates.
 const DEBOUNCE: Duration = Duration::from_secs(1);
 
 /// The certificates in use, which change while the server runs.

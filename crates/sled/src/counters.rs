@@ -15,7 +15,7 @@ pub enum Counted {
 /// What a machine has used. Numbers only grow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MachineCounters {
-    /// Since when it is counted; none if since the machine was made.
+    /// Since when it is counted; `None` if since the machine was made.
     pub since: Option<Timestamp>,
     /// Its virtual CPUs.
     pub cpus: Vec<CpuCounters>,
@@ -37,7 +37,7 @@ impl MachineCounters {
 /// What happened to a guest, beside its work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Incidents {
-    /// Since when it is counted; none if for as long as the rest.
+    /// Since when it is counted; `None` if for as long as the rest.
     pub since: Option<Timestamp>,
     /// Times that the machine began anew, whoever wanted it.
     pub resets: u64,
@@ -83,9 +83,9 @@ pub struct DiskCounters {
     pub failed_writes: u64,
     /// Times that making durable failed.
     pub failed_flushes: u64,
-    /// How long each took, in nanoseconds; none where the host does not keep it.
+    /// How long each took, in nanoseconds; `None` where the host does not keep it.
     pub latency: PerIo<Option<CountedHistogram>>,
-    /// How much each was, in bytes; none where the host does not keep it.
+    /// How much each was, in bytes; `None` where the host does not keep it.
     pub size: PerIo<Option<CountedHistogram>>,
 }
 

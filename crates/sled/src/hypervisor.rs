@@ -72,7 +72,7 @@ pub struct MachineDisk {
 /// A machine that the server knows of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedMachine {
-    /// The machine as it was asked for.
+    /// The machine as requested.
     pub spec: MachineSpec,
     /// The last report taken over.
     pub last_report: MachineReport,
@@ -91,7 +91,7 @@ pub struct DiskSpec {
     pub block_size: u32,
     /// The pools that hold its copies.
     pub pools: Vec<Uuid>,
-    /// The snapshot whose content it begins with; none for zeros. A disk greater than its snapshot ends in zeros.
+    /// The snapshot whose content it begins with; `None` for zeros. A disk greater than its snapshot ends in zeros.
     pub snapshot: Option<Uuid>,
 }
 
@@ -117,7 +117,7 @@ pub enum MachineState {
     Running,
     /// Restarting.
     Rebooting,
-    /// The guest is going down.
+    /// The guest is shutting down.
     Stopping,
     /// The guest has ended; the machine can be destroyed.
     Ended,
@@ -163,7 +163,7 @@ pub struct HypervisorInfo {
     pub kind: &'static str,
     /// What carries out the instructions of guests that start now: `kvm`, `tcg`, or `none` where nothing really runs.
     pub acceleration: &'static str,
-    /// Why it is not faster, for people; empty if it is as fast as can be.
+    /// Why it is not faster, as text; empty if it is as fast as can be.
     pub reason: String,
 }
 
@@ -224,16 +224,16 @@ pub trait Hypervisor: Send + Sync {
     /// Wakes whoever listens.
     fn ring(&self);
 
-    /// Makes a machine and runs it; nothing happens if it exists.
+    /// Makes a machine and runs it; does nothing if it exists.
     fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError>;
 
-    /// Asks the guest to go down. Nothing happens if it is going down or has ended.
+    /// Asks the guest to shut down. Nothing happens if it is shutting down or has ended.
     fn stop_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError>;
 
     /// Restarts the machine. Nothing happens if it is restarting.
     fn reboot_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError>;
 
-    /// Ends a machine at once and forgets it; nothing happens if there is none.
+    /// Ends a machine immediately and forgets it; does nothing if there is none.
     fn destroy_machine(&self, sled_id: Uuid, id: Uuid) -> Result<(), HypervisorError>;
 
     /// What a machine is doing. `sled_id` says where it should be.
@@ -252,16 +252,16 @@ pub trait Hypervisor: Send + Sync {
     /// Makes everything durable that was written into a disk.
     fn sync_disk(&self, id: Uuid) -> Result<(), HypervisorError>;
 
-    /// Takes a snapshot of a disk; nothing happens if it exists.
+    /// Takes a snapshot of a disk; does nothing if it exists.
     fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError>;
 
-    /// Frees the storage of a snapshot; nothing happens if there is none. Disks that began with it stay.
+    /// Frees the storage of a snapshot; does nothing if there is none. Disks that began with it stay.
     fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError>;
 
-    /// Has a VPC be as it is described, for the machines in it; nothing happens if it is.
+    /// Has a VPC be as it is described, for the machines in it; does nothing if it is.
     fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError>;
 
-    /// Removes a VPC; nothing happens if there is none.
+    /// Removes a VPC; does nothing if there is none.
     fn delete_network(&self, id: Uuid) -> Result<(), HypervisorError>;
 
     /// Removes all VPCs but these, each of which has been described: what an earlier server left behind.

@@ -25,6 +25,6 @@ pub trait RoutingDaemon: Send + Sync {
     /// The routes that BGP peers of an autonomous system announced.
     fn bgp_imported_ipv4(&self, asn: u32) -> Result<Vec<BgpImportedRouteIpv4>, HypervisorError>;
 
-    /// What is known by BFD of a peer; none if it does not watch that peer.
+    /// What is known by BFD of a peer; `None` if it does not watch that peer.
     fn bfd_state(&self, remote: IpAddr) -> Result<Option<BfdState>, HypervisorError>;
 }

@@ -1,7 +1,7 @@
 //! How many operations a second the SQLite engine does: `cargo bench -p croft-store`.
 //!
-//! A create is what an instance's or disk's creation costs: three gets, three updates and two inserts in one
-//! durable operation, asked for by 64 callers at once.
+//! A create is what an instance's or disk's creation costs: three gets, three updates and two inserts in one durable
+//! operation, asked for by 64 callers at once.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},

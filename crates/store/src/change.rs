@@ -1,4 +1,4 @@
-//! The change log and the signal that it grew.
+//! The change log and the signal of new changes.
 
 use std::sync::{
     Arc,
@@ -134,7 +134,7 @@ impl ChangeSignal {
         std::mem::replace(&mut self.seen, commits) != commits
     }
 
-    /// Like [`ChangeSignal::changed`], blocking the thread for at most `timeout`. Tells whether there was a commit.
+    /// Like [`ChangeSignal::changed`], blocking the thread for at most `timeout`. Returns whether there was a commit.
     #[cfg(not(target_family = "wasm"))]
     pub fn wait(&mut self, timeout: std::time::Duration) -> bool {
         use event_listener::Listener as _;

@@ -149,8 +149,9 @@ impl Database {
         }
     }
 
-    /// A number that differs from an earlier one if anything was committed in between, and otherwise is the same. What other
-    /// processes commit is seen within some milliseconds. None where the engine cannot tell at once: with PostgreSQL, and in memory.
+    /// A number that differs from an earlier one if anything was committed in between, and otherwise is the same. What
+    /// other processes commit is seen within some milliseconds. `None` where the engine cannot tell immediately: with
+    /// PostgreSQL, and in memory.
     pub fn version(&self) -> Option<i64> {
         match &self.shared.engine {
             Engine::Inline(_) => None,

@@ -1,4 +1,4 @@
-//! What keeps whoever has lost the lease of a database from writing as if it still held it.
+//! Fencing: prevents a server that has lost the lease of a database from writing.
 
 use std::sync::{Arc, OnceLock};
 
@@ -41,7 +41,7 @@ impl Fence {
         self.shared.lost.get().map(String::as_str)
     }
 
-    /// Waits until the lease is gone and tells why.
+    /// Waits until the lease is lost and returns why.
     pub async fn wait_until_lost(&self) -> &str {
         loop {
             let listener = self.shared.event.listen();
@@ -52,7 +52,7 @@ impl Fence {
         }
     }
 
-    /// Takes note that the lease is gone. The first reason stays.
+    /// Records that the lease is gone. The first reason stays.
     pub(crate) fn lose(&self, reason: String) {
         if self.shared.lost.set(reason).is_ok() {
             self.shared.event.notify(usize::MAX);

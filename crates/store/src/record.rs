@@ -64,7 +64,7 @@ impl TryFrom<StoredMeta> for Meta {
 /// Whom a change concerns: written to the change log so that readers can filter it without loading the record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// The silo the record belongs to; none for what belongs to the fleet.
+    /// The silo the record belongs to; `None` for what belongs to the fleet.
     pub silo: Option<Uuid>,
     /// The project the record belongs to.
     pub project: Option<Uuid>,

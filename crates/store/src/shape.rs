@@ -95,7 +95,7 @@ struct LookupShape {
 impl TableShape {
     fn at(identity: usize, table: &'static Table, version: u32) -> Self {
         let mut shape = RevertedShape::declared(table, version);
-        // From the latest to the earliest, each undoing what it did.
+        // From the latest to the earliest, each reverted.
         for (_, edit) in table.history.iter().rev().filter(|(migration, _)| *migration > version) {
             shape.undo(edit, version);
         }

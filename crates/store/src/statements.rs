@@ -20,7 +20,7 @@ pub(crate) struct List {
 /// The statements of one source of lists: all rows, one parent, or one value of a lookup.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// By position in [`Order::ALL`]; none where the table declares no such order.
+    /// By position in [`Order::ALL`]; `None` where the table declares no such order.
     lists: [Option<List>; 3],
     pub(crate) count: String,
     pub(crate) exists: String,

@@ -44,7 +44,7 @@ pub struct Retry {
     pub access: &'static str,
     /// Which run of it collided, from 1.
     pub attempt: u32,
-    /// How long that run took, in vain.
+    /// How long that run took, without success.
     pub lost: Duration,
     /// How long ago it was.
     pub age: Duration,

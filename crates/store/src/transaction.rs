@@ -176,14 +176,15 @@ impl<'a> Tx<'a> {
         u64::try_from(count).map_err(StoreError::internal)
     }
 
-    /// Stores the changed record if nobody changed it since it was read, and raises its generation. The caller sets
-    /// `time_modified`. [`StoreError::Conflict`] if it was changed or deleted; [`StoreError::Exists`] if the new
+    /// Stores the changed record if it has not been changed since it was read, and raises its generation. The caller
+    /// sets `time_modified`. [`StoreError::Conflict`] if it was changed or deleted; [`StoreError::Exists`] if the new
     /// name or unique lookup is taken. After an error the record is as before the call.
     pub fn update<R: Record>(&mut self, record: &mut R) -> Result<(), StoreError> {
         self.store_changed(record, Action::Updated)
     }
 
-    /// Soft-deletes the record if nobody changed it since it was read: its name and unique lookups are free again.
+    /// Soft-deletes the record if it has not been changed since it was read: its name and unique lookups are free
+    /// again.
     pub fn delete<R: Record>(&mut self, record: &mut R, now: Timestamp) -> Result<(), StoreError> {
         let before = record.meta().clone();
         let meta = record.meta_mut();
@@ -196,7 +197,7 @@ impl<'a> Tx<'a> {
         result
     }
 
-    /// Removes a record for good, deleted or not: for sessions, tokens and the like. Tells whether it was there.
+    /// Removes a record for good, deleted or not: for sessions, tokens and the like. Returns whether it was there.
     pub fn remove<R: Record>(&mut self, id: Uuid, now: Timestamp) -> Result<bool, StoreError> {
         self.require_writable()?;
         let statements = R::TABLE.statements();
@@ -221,7 +222,7 @@ impl<'a> Tx<'a> {
         self.session.execute(&table.statements().purge, &parameters)
     }
 
-    /// Runs a part of the operation whose effects are undone if it fails, while the rest goes on.
+    /// Runs a part of the operation whose effects are rolled back if it fails, while the rest continues.
     pub fn savepoint<T, E>(&mut self, part: impl FnOnce(&mut Tx<'_>) -> Result<T, E>) -> Result<T, E>
     where
         E: From<StoreError>,
@@ -284,7 +285,7 @@ impl<'a> Tx<'a> {
         self.session.problems()
     }
 
-    /// Writes the pending changes to the log. Tells whether the operation wrote anything.
+    /// Writes the pending changes to the log. Returns whether the operation wrote anything.
     pub(crate) fn finish(&mut self) -> Result<bool, StoreError> {
         if !self.changes.is_empty() {
             self.session.write_changes(&self.changes)?;

@@ -1,4 +1,4 @@
-//! Files in a zip archive that nobody trusts yet.
+//! Files in an untrusted zip archive.
 
 use std::{
     collections::BTreeMap,

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// The canonical form of a value; none if it contains numbers that are not integers, which have no such form.
+/// The canonical form of a value; `None` if it contains numbers that are not integers, which have no such form.
 pub(crate) fn canonical(value: &Value) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     write(value, &mut bytes)?;

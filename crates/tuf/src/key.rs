@@ -30,7 +30,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// The key that is named; none if it is of no kind that is known here, or broken.
+    /// The key that is named; `None` if it is of no kind that is known here, or broken.
     pub(crate) fn named(key: &NamedKey) -> Option<Self> {
         let public = key.keyval.public.trim();
         match (key.keytype.as_str(), key.scheme.as_str()) {

@@ -91,13 +91,13 @@ impl Signed {
         serde_json::from_slice(bytes).map_err(|error| format!("it is not a signed document: {error}"))
     }
 
-    /// What it says, if enough of those signed it who may sign this role.
+    /// Its content, if it has enough valid signatures for this role.
     pub(crate) fn verified<T: DeserializeOwned>(&self, by: &RootRole, role: &str) -> Result<T, String> {
         by.check(self, role)?;
         self.content(role)
     }
 
-    /// What it says, whoever signed it.
+    /// Its content, without verification.
     pub(crate) fn content<T: DeserializeOwned>(&self, role: &str) -> Result<T, String> {
         if self.signed["_type"].as_str() != Some(role) {
             return Err(format!("it is not a {role} role"));

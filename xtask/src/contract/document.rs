@@ -217,12 +217,12 @@ fn reference(value: &Value) -> Option<&str> {
     value["$ref"].as_str()
 }
 
-/// The entries of the object `name` in `value`; none if there is no such object.
+/// The entries of the object `name` in `value`; `None` if there is no such object.
 pub fn entries<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {
     value[name].as_object().into_iter().flatten()
 }
 
-/// The items of the list `name` in `value`; none if there is no such list.
+/// The items of the list `name` in `value`; `None` if there is no such list.
 pub fn items<'a>(value: &'a Value, name: &str) -> &'a [Value] {
     value[name].as_array().map_or(&[], Vec::as_slice)
 }

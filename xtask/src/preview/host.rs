@@ -68,7 +68,7 @@ fn converse(stream: &TcpStream, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The head of a request; none when the connection ends before it.
+/// The head of a request; `None` when the connection ends before it.
 fn read_head(reader: &mut BufReader<&TcpStream>) -> io::Result<Option<String>> {
     let mut head = String::new();
     let mut rest = io::Read::take(reader, LARGEST_HEAD);

@@ -192,7 +192,7 @@ fn read_suite(suite: &Value, results: &mut Results) {
     }
 }
 
-/// The entries of a list in JSON; none if it is not there.
+/// The entries of a list in JSON; `None` if it is not there.
 fn entries<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value[key].as_array().into_iter().flatten()
 }

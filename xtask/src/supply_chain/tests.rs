@@ -104,7 +104,7 @@ fn a_forbidden_licence_is_told() {
     let found = problems_of(npm_packages(
         json!({ "version": "3.0.0", "integrity": "sha512-x", "license": "SEE LICENSE" }),
     ));
-    assert!(found[0].contains("is no SPDX expression"), "{found:?}");
+    assert!(found[0].contains("is not an SPDX expression"), "{found:?}");
 }
 
 #[test]

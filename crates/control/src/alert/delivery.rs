@@ -74,7 +74,7 @@ pub(crate) fn open(
     Ok(delivery.meta.id)
 }
 
-/// Has the reconciler look at a receiver, unless a request to it is under way: then it looks afterwards.
+/// Has the reconciler look at a receiver, unless a request to it is in progress: then it looks afterwards.
 pub(crate) fn wake(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<()> {
     let Some(mut queue) = cx.tx.get::<AlertQueue>(receiver)? else { return Ok(()) };
     if queue.claim.is_some() || queue.time_due.is_some_and(|due| due <= cx.now) {

@@ -39,11 +39,11 @@ pub(crate) use crate::alert_class::{DISK_FAULTED, INSTANCE_FAILED, PROBE, SNAPSH
 use crate::{Cx, Declaration, Resource, SiloDeletion, authz::Kind};
 
 crate::authz::kinds! {
-    /// What receivers are told of.
+    /// Events that receivers are notified of.
     ALERT = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
     /// The classes of alerts, as a list.
     ALERT_CLASS_LIST = Row::in_fleet().fleet(["l", "l", "l"]);
-    /// Somebody to whom alerts are delivered.
+    /// A receiver of alerts.
     ALERT_RECEIVER = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
     /// What signs deliveries to a receiver.
     WEBHOOK_SECRET = Row::in_fleet().fleet(["r", "r", "rm"]);

@@ -1,4 +1,4 @@
-//! Probes: a request to a receiver that is answered for at once.
+//! Probes: a request to a receiver that is answered immediately.
 
 use croft_api::{
     Error, Result,

@@ -104,7 +104,7 @@ pub fn webhook_create(
     to_webhook_view(cx.tx, &receiver)
 }
 
-/// `webhook_receiver_update`: what is under way to the old endpoint still arrives there.
+/// `webhook_receiver_update`: requests in progress still go to the old endpoint.
 pub fn webhook_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

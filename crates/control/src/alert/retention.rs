@@ -12,7 +12,7 @@ const BATCH: usize = 100;
 
 /// Erases alerts that were raised longer ago than the operator wants to keep them, each with all of its deliveries. An
 /// alert with a delivery that is pending, or that somebody asked for lately, is of use: it is looked at again when it
-/// would be old enough if it had been raised now. Answers whether there may be more.
+/// would be old enough if it had been raised now. Returns whether there may be more.
 pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<bool> {
     let Some(retention) = cx.settings().alert_retention else { return Ok(false) };
     let before = cx.now.checked_sub(retention).unwrap_or(Timestamp::MIN);

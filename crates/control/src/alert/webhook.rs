@@ -29,11 +29,11 @@ pub struct WebhookRequest {
 /// How a request ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookAnswer {
-    /// In one word.
+    /// As one word.
     pub result: WebhookDeliveryAttemptResult,
     /// What was answered, if a status was received.
     pub response: Option<WebhookDeliveryResponse>,
-    /// Why nobody was reached, in words for whoever runs the receiver.
+    /// Why the receiver could not be reached, as text for its operator.
     pub reason: Option<String>,
 }
 
@@ -65,8 +65,8 @@ impl WebhookAnswer {
 /// contacts only addresses that the operator allows, follows no redirect, reads only so much, and gives up connecting
 /// after 10 seconds and everything after 30, which is well before anybody tries again.
 pub trait WebhookSender: Send + Sync + 'static {
-    /// Begins to send a request and returns at once. `done` is called when it has ended; dropped, it says that nobody
-    /// will know.
+    /// Begins to send a request and returns immediately. `done` is called when it has ended; dropped, it says that
+    /// nobody will know.
     fn send(&self, request: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>);
 
     /// Why nothing would ever be sent to an endpoint, as far as its text tells: an address that the operator does not
@@ -77,7 +77,7 @@ pub trait WebhookSender: Send + Sync + 'static {
     }
 }
 
-/// What a receiver is told.
+/// The payload of a delivery.
 #[derive(Clone, Debug)]
 pub(crate) struct Message<'a> {
     pub(crate) alert_class: &'a str,
@@ -104,7 +104,7 @@ struct PayloadDelivery<'a> {
     trigger: AlertDeliveryTrigger,
 }
 
-/// Makes the request that tells a receiver, signed with each of its secrets.
+/// Builds the request to a receiver, signed with each of its secrets.
 ///
 /// # Errors
 /// `Internal` when a secret does not open, or the endpoint is none.

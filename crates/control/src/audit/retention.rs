@@ -15,24 +15,25 @@ const BATCH: usize = 5000;
 /// Entries deleted in one transaction.
 const DELETED_AT_ONCE: usize = 500;
 
-/// Where entries are kept when they leave the database.
+/// The destination of entries that leave the database.
 ///
-/// What was kept is *pending* until its entries are deleted, so that after a crash at any moment nothing is lost, and nothing
-/// is kept twice.
+/// Exported entries are *pending* until they are deleted from the database, so that after a crash nothing is lost or
+/// exported twice.
 pub trait Exports: Send + Sync {
-    /// The ids of the entries that were [kept](Exports::keep) and may still be in the database; none if there are none.
+    /// The ids of the entries that were [kept](Exports::keep) and may still be in the database; `None` if there are
+    /// none.
     ///
     /// # Errors
-    /// It cannot be told.
+    /// It is unknown.
     fn pending(&self) -> io::Result<Option<Vec<Uuid>>>;
 
-    /// Keeps entries, oldest first, for good: all or none of them. They are pending then.
+    /// Exports entries durably and atomically, oldest first. They are pending until [`done`](Exports::done) is called.
     ///
     /// # Errors
     /// There is no room, or no place to keep them.
     fn keep(&self, entries: &[AuditLogEntry]) -> io::Result<()>;
 
-    /// What is pending is deleted.
+    /// Called when the pending entries have been deleted.
     ///
     /// # Errors
     /// That cannot be noted; it is still pending.

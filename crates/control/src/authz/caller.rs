@@ -63,7 +63,7 @@ impl Caller {
             .ok_or_else(|| Error::forbidden("A token cannot do this. Sign in to the console to do it."))
     }
 
-    /// A caller who came by other means than credentials; for tests of rules, and for clouds whose people are pretended.
+    /// A caller without credentials, for tests of rules and for the demo.
     pub fn assumed(user_id: Uuid, silo_id: Uuid) -> Self {
         Self::new(user_id, silo_id, AuthMethod::Token, None)
     }

@@ -54,12 +54,12 @@ impl From<&Operation> for Permission {
     }
 }
 
-/// Where an object stands: what decides which roles count.
+/// The scope of an object, which decides which roles count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ResourceScope {
     /// The kind of object.
     pub kind: Kind,
-    /// The silo it belongs to; none for the fleet's own.
+    /// The silo it belongs to; `None` for the fleet's own.
     pub silo: Option<Uuid>,
     /// The project it belongs to, or is.
     pub project: Option<Uuid>,

@@ -3,7 +3,7 @@ pub(crate) use croft_store::records::PendingStep;
 
 pub(crate) use super::{Kind, Permission};
 
-/// What is said to whoever loses a race for the deletion of something (`docs/rules/networking.md#races`).
+/// The message when a concurrent deletion wins (`docs/rules/networking.md#races`).
 pub(crate) const DELETION_RACED: &str = "deletion failed due to concurrent modification";
 
 /// The same for ranges of an IP pool.
@@ -16,14 +16,14 @@ pub struct Operation {
     pub id: &'static str,
     /// What it is done to.
     pub on: Kind,
-    /// What the caller must be allowed to do there; none where being signed in is enough.
+    /// What the caller must be allowed to do there; `None` where being signed in is enough.
     pub permission: Option<Permission>,
     /// The status of a successful answer.
     pub success: u16,
-    /// Whether it changes something, or passes on what is worth knowing of, and so is written to the audit log.
+    /// Whether it changes or discloses something, and so is written to the audit log.
     pub audited: bool,
-    /// What is said to whoever loses a race for what the operation deletes (`docs/rules/networking.md#races`); none
-    /// where trying again is all there is to say.
+    /// The message when a concurrent deletion of the object wins (`docs/rules/networking.md#races`); `None` where
+    /// trying again is all there is to say.
     pub lost_race: Option<&'static str>,
     /// The steps between signing in and the rest that it is part of: a session is good for it while one of them is pending.
     pub part_of: &'static [PendingStep],
@@ -34,7 +34,7 @@ impl Operation {
         Self { id: "", on, permission, success, audited, lost_race: None, part_of: &[] }
     }
 
-    /// Sets what is said to whoever loses a race for what it deletes.
+    /// Sets the message when a concurrent deletion wins.
     pub(crate) const fn lost_race(mut self, text: &'static str) -> Self {
         self.lost_race = Some(text);
         self
@@ -68,7 +68,7 @@ pub(crate) const fn reads(on: Kind, permission: Permission) -> Operation {
     Operation::new(on, Some(permission), 200, false)
 }
 
-/// Changes nothing, but hands out or takes in what is worth an entry in the audit log.
+/// Changes nothing, but transfers data that is worth an audit entry.
 pub(crate) const fn passes(on: Kind, permission: Permission, success: u16) -> Operation {
     changes(on, permission, success)
 }
@@ -92,9 +92,9 @@ pub(crate) const fn open_changes(on: Kind, success: u16) -> Operation {
 pub(crate) struct Declared {
     /// Those of the contract.
     pub(crate) contract: &'static [Operation],
-    /// Those beside the contract.
+    /// Those that extend the contract.
     pub(crate) extensions: &'static [Operation],
-    /// Those that nobody asks for by a request.
+    /// Those that are not requests.
     pub(crate) internal: &'static [Operation],
 }
 

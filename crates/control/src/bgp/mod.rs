@@ -77,7 +77,7 @@ pub fn config_list(
     Ok(query.results(configs.iter().map(to_view).collect()))
 }
 
-/// `networking_bgp_config_create`. A configuration that is as asked for already is answered as it is.
+/// `networking_bgp_config_create`. A configuration that already matches is returned unchanged.
 pub fn config_create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

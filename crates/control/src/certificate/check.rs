@@ -5,10 +5,10 @@ use rustls_pki_types::{CertificateDer, pem::PemObject as _};
 use super::{names::HostNames, private_key::PrivateKey};
 use crate::x509::Certificate;
 
-/// What is worth knowing of a certificate that passed.
+/// The properties of a valid certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// After this time the server's own certificate is of no use.
+    /// After this time the server's own certificate is not needed.
     pub time_expires: Timestamp,
 }
 

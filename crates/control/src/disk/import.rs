@@ -165,7 +165,7 @@ pub fn finalize_target(
 }
 
 /// `disk_finalize_import`, once what was written is durable. With a snapshot the disk is `finalizing` until that has
-/// been taken; without one it is ready at once.
+/// been taken; without one it is ready immediately.
 pub fn finalize(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

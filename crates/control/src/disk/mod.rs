@@ -84,7 +84,7 @@ impl Resource for DiskRemoval {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// How far a disk is; none if it is gone.
+/// How far a disk is; `None` if it is gone.
 pub fn progress(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<api::Disk>>> {
     let disk: Option<Disk> = cx.tx.get(id)?;
     Ok(disk.map(|disk| Progress { is_over: !disk.is_being_made(), view: to_view(&disk) }))
@@ -123,7 +123,7 @@ pub fn view(
     Ok(to_view(&disk))
 }
 
-/// `disk_delete`: of idle and faulted disks. The quota is given back at once, the space once its host has freed it.
+/// `disk_delete`: of idle and faulted disks. The quota is given back immediately, the space once its host has freed it.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -34,7 +34,7 @@ impl fmt::Display for SignIn {
     }
 }
 
-/// The page of the silo that a host stands for; none if it stands for no silo, and a person has to choose.
+/// The page of the silo that a host stands for; `None` if it stands for no silo, and a person has to choose.
 ///
 /// # Errors
 /// `InvalidRequest` for a silo that nobody can sign in to yet.

@@ -97,7 +97,7 @@ fn family_of_source(cx: &mut Cx<'_, '_>, instance: &Instance, pool: Uuid) -> Res
     Ok(if ip_pool::has_family(cx, pool, first)? { first } else { second })
 }
 
-/// Gives a new instance what it sends from, out of the silo's default pool.
+/// Allocates the SNAT address of a new instance from the silo's default pool.
 pub(crate) fn insert_source_nat(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
     let pool = ip_pool::default_of(cx.tx, instance.silo_id)?.ok_or_else(ip_pool::no_default)?;
     let family = family_of_source(cx, instance, pool)?;

@@ -15,7 +15,7 @@ use crate::{
     network_interface::{self, MAX_INTERFACES},
 };
 
-/// What the request alone tells about addresses and interfaces, in the contract's order.
+/// Checks of addresses and interfaces that need only the request, in the contract's order.
 pub(super) fn check_network(params: &InstanceCreate) -> Result<()> {
     let refuse = |text: String| Err(Error::invalid_request(text));
     if params.external_ips.len() > MAX_EXTERNAL_IPS {

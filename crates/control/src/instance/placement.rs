@@ -33,7 +33,7 @@ const REQUIRED_SLED_FULL: &str = "Failed to place instance: This instance must b
 
 /// Why an instance was not given a machine.
 pub(super) struct Refusal {
-    /// What whoever asked is told.
+    /// The error for the caller.
     pub error: Error,
     /// What causes it, if that is one thing.
     pub constraint: Option<Box<ActivityConstraint>>,

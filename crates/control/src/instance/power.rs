@@ -19,11 +19,11 @@ use crate::{AfterError, Caller, Cx, Operation, audit, instance::operation};
 
 const STILL_CREATING: &str = "cannot change instance state while it is still being created";
 
-/// What has to be asked of a host before a machine is stopped or rebooted, so that the caller hears at once when the
-/// machine is lost.
+/// What has to be asked of a host before a machine is stopped or rebooted, so that the caller hears immediately when
+/// the machine is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// Sled and machine; none where no host knows anything yet.
+    /// Sled and machine; `None` where no host knows anything yet.
     machine: Option<(Uuid, Uuid)>,
 }
 
@@ -77,7 +77,7 @@ pub fn start(
     Ok(to_view(&instance, cx.settings()))
 }
 
-/// Gives a resting instance a machine; nothing happens if it has one that is not going down.
+/// Gives a resting instance a machine; does nothing if it has one that is not shutting down.
 pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> {
     match &instance.stage {
         InstanceStage::Creating => {
@@ -118,8 +118,7 @@ fn require_boot_disk(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<(), Ref
     })
 }
 
-/// What a refusal tells whoever asked for the start; that it is kept with the instance is left to be done once the effects
-/// of the start are undone.
+/// The error of a refused start. The note is recorded later, after the effects of the start have been rolled back.
 fn refused(cx: &mut Cx<'_, '_>, instance: &Instance, refusal: Refusal) -> Error {
     let Refusal { error, constraint, advice, operator_detail } = refusal;
     if !audit::is_transient(&error) {
@@ -134,7 +133,7 @@ fn refused(cx: &mut Cx<'_, '_>, instance: &Instance, refusal: Refusal) -> Error 
     error
 }
 
-/// Starts a failed instance by itself, if that is still what is to be done.
+/// Restarts a failed instance automatically, if that is still wanted.
 pub(crate) fn restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     let Some(mut instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
     let wanted = instance.stage == InstanceStage::Failed
@@ -215,7 +214,7 @@ pub fn reboot(
     Ok(to_view(&instance, cx.settings()))
 }
 
-/// Records what the host is to be told, and shows the state that it will answer with.
+/// Records the pending request to the host, and shows the resulting state.
 fn ask_host(
     cx: &mut Cx<'_, '_>,
     instance: &mut Instance,
@@ -234,7 +233,7 @@ fn ask_host(
     save(cx, instance)
 }
 
-/// Refuses to go on when the host has lost the machine or did not answer.
+/// Fails if the host has lost the machine or did not answer.
 fn reached(
     cx: &mut Cx<'_, '_>,
     instance: &Instance,

@@ -40,7 +40,7 @@ pub fn serial_was_read(
     Ok(())
 }
 
-/// Somebody who follows a serial console, and types on it.
+/// A session at a serial console.
 #[derive(Clone, Copy, Debug)]
 pub struct SerialSession {
     /// The machine whose line it is.
@@ -111,7 +111,7 @@ fn machine(
     }
 }
 
-/// The second step of `instance_serial_console`: the part of the line's history that was asked for.
+/// The second step of `instance_serial_console`: the part of the line's history that was requested.
 pub fn serial_history(
     line: &SerialLine,
     query: &InstanceSerialConsoleQuery,

@@ -1,4 +1,4 @@
-//! How an instance moves from state to state, and what it holds and lets go on the way.
+//! The state transitions of instances, and the resources that they acquire and release.
 
 use croft_api::Result;
 use croft_store::records::{
@@ -16,7 +16,7 @@ pub(super) fn restarts_automatically(instance: &Instance) -> bool {
         == InstanceAutoRestartPolicy::BestEffort
 }
 
-/// Before this time the instance is not restarted automatically again; none if it never was.
+/// Before this time the instance is not restarted automatically again; `None` if it never was.
 pub(super) fn cooldown_expiration(instance: &Instance, settings: &Settings) -> Option<Timestamp> {
     instance.time_last_auto_restarted.map(|last| later(last, settings.auto_restart_cooldown))
 }
@@ -31,7 +31,7 @@ pub(crate) fn set_stage(instance: &mut Instance, stage: InstanceStage, now: Time
     }
 }
 
-/// When the reconciler is to look at the instance, by what it is and what is wanted of it.
+/// When the reconciler must process the instance, given its state and its wanted state.
 pub(super) fn schedule(instance: &mut Instance, settings: &Settings, now: Timestamp) {
     instance.time_due = match &instance.stage {
         InstanceStage::Active(machine)
@@ -72,7 +72,7 @@ fn with_machine(
     })
 }
 
-/// The host has lost the machine: everything it held is let go and the instance is failed.
+/// The host has lost the machine: its resources are released and the instance is failed.
 pub(crate) fn machine_lost(
     cx: &mut Cx<'_, '_>,
     instance_id: Uuid,
@@ -81,7 +81,7 @@ pub(crate) fn machine_lost(
     mut note: Note,
 ) -> Result<()> {
     let Some((mut instance, machine)) = with_machine(cx, instance_id, machine_id)? else { return Ok(()) };
-    // A machine that was going down anyway has reached where it was going, and a crash may have kept that from being
+    // A machine that was shutting down anyway has reached where it was going, and a crash may have kept that from being
     // written.
     if machine.state == MachineState::Ended || (instance.wanted == WantedState::Stopped && wanted.is_none()) {
         return machine_ended(cx, instance_id, machine_id);
@@ -102,7 +102,7 @@ pub(crate) fn lost_note(cause: impl Into<String>) -> Note {
     Note::new(ActivityKind::Failed, cause)
 }
 
-/// Adds to why an instance failed what becomes of it.
+/// Adds to a failure note what happens next.
 fn say_what_follows(instance: &Instance, note: &mut Note, now: Timestamp) {
     let let_go = "Croft released the machine's resources";
     let (action, advice) = match instance.time_due {

@@ -150,7 +150,7 @@ pub(crate) fn take_mac(cx: &mut Cx<'_, '_>, vpc: Uuid) -> Result<MacAddr> {
     mac.ok_or_else(|| Error::invalid_request("No available MAC addresses for interface"))
 }
 
-/// Takes the address that was asked for, or else the lowest free IPv4 address.
+/// Takes the address that was requested, or else the lowest free IPv4 address.
 pub(crate) fn take_address(
     cx: &mut Cx<'_, '_>,
     subnet: &VpcSubnet,

@@ -45,7 +45,7 @@ impl Resource for NetworkInterface {
 /// Most network interfaces of an instance.
 pub(crate) const MAX_INTERFACES: u8 = 8;
 
-/// An interface as people see it; none for one that belongs to no instance.
+/// An interface as people see it; `None` for one that belongs to no instance.
 pub(crate) fn to_view(interface: &NetworkInterface) -> Option<api::InstanceNetworkInterface> {
     Some(api::InstanceNetworkInterface {
         id: interface.meta.id,

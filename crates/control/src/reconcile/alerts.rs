@@ -1,6 +1,6 @@
 //! Dispatches alerts and has deliveries sent (`docs/rules/identity-and-system.md#alert-delivery`).
 //!
-//! At most one request to a receiver is under way, and at most [`AT_ONCE`] of this server altogether. A claim is
+//! At most one request to a receiver is in progress, and at most [`AT_ONCE`] of this server altogether. A claim is
 //! recorded before a request is sent, and the outcome after it. If the server crashes in between, the request does not
 //! count and is repeated once the claim has expired.
 
@@ -31,7 +31,7 @@ use crate::{
     paging,
 };
 
-/// Receivers served at once.
+/// Receivers served at the same time.
 const AT_ONCE: usize = 8;
 /// A claim counts for this long.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);

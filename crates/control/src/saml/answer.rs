@@ -26,7 +26,7 @@ pub struct Form {
     /// The answer.
     #[serde(rename = "SAMLResponse")]
     pub response: String,
-    /// What travelled to the provider beside the request.
+    /// The relay state.
     #[serde(rename = "RelayState")]
     pub relay_state: Option<String>,
 }
@@ -47,7 +47,7 @@ impl Form {
 pub struct SignedIn {
     /// The session.
     pub session: NewSession,
-    /// The secret of the browser that asked, which is of no more use; none if nobody asked.
+    /// The secret of the browser that asked, which is of no more use; `None` if nobody asked.
     pub secret: Option<String>,
 }
 

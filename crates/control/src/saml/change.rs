@@ -1,4 +1,4 @@
-//! What becomes of a provider after it was created: its settings, changes and its end.
+//! View, update and deletion of providers.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{

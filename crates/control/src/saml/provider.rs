@@ -41,7 +41,7 @@ pub(super) fn read_metadata(metadata: &str) -> Result<(String, Vec<String>)> {
     Ok((parsed.sso_location, certificates.collect()))
 }
 
-/// Where metadata were fetched; none if they were given along.
+/// Where metadata were fetched; `None` if they were given along.
 pub(super) fn url_of(source: &IdpMetadataSource) -> Option<String> {
     match source {
         IdpMetadataSource::Url { url } => Some(url.clone()),
@@ -152,7 +152,7 @@ pub(super) fn for_login(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Re
     Ok(record)
 }
 
-/// What is said to whoever wants to sign in through a provider that is disabled.
+/// The error for a sign-in through a disabled provider.
 pub(super) fn disabled(provider: &SamlIdentityProvider) -> Error {
     Error::invalid_request(format!(
         "the identity provider \"{}\" is disabled; choose another one, or ask an administrator of the silo",

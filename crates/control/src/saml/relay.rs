@@ -1,4 +1,4 @@
-//! What travels to the provider and back beside the request: where to go after signing in.
+//! The relay state: where to go after signing in.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{identity_provider::RedirectQuery, scalar::RelativeUri};

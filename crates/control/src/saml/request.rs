@@ -2,8 +2,8 @@
 //! provider: so a request that is answered proves to be ours without having been stored, and nobody can fill the database
 //! by asking for sign-ins. What is stored is that a request was answered.
 //!
-//! A browser that asks gets a secret, of which the id holds the hash, and has to show it with the answer. So an answer is of
-//! no use to whoever steals it, and nobody can sign somebody else's browser in as themselves.
+//! A browser that asks gets a secret, of which the id holds the hash, and has to show it with the answer. So an answer
+//! is useless to whoever steals it, and nobody can sign somebody else's browser in as themselves.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{
@@ -17,7 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::{key_pair, provider, relay};
 use crate::{Cx, Environment, Random as _, SeededRandom, authn};
 
-/// How long people may take at their provider.
+/// How long a sign-in at the provider may take.
 pub const REQUEST_LIFE: SignedDuration = SignedDuration::from_mins(30);
 /// Bytes of a time in microseconds.
 const TIME: usize = 8;

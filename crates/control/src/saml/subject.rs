@@ -48,7 +48,7 @@ impl Subject {
         Ok(Self { name: assertion.name_id.clone(), groups })
     }
 
-    /// The user, made if this is the first sign-in, and in these groups and no others, which are made if need be.
+    /// The user, made if this is the first sign-in, and in these groups and no others, which are created if necessary.
     pub(super) fn bring_up_to_date(
         &self,
         cx: &mut Cx<'_, '_>,

@@ -64,7 +64,7 @@ pub(super) fn claim(
     })
 }
 
-/// Forgets uses of what has expired. Answers whether there may be more.
+/// Forgets uses of what has expired. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<SamlUse> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
     let expired = oldest.iter().take_while(|used| now.duration_since(used.meta.time_created) > KEPT);

@@ -158,7 +158,7 @@ pub(crate) fn require_may_reset(cx: &mut Cx<'_, '_>, caller: &Caller, user: &Sil
     authz::fleet::require_as_strong_as(cx, caller, user)
 }
 
-/// The same by whoever has the server's host. Answers whether there was anything to remove.
+/// The same by whoever has the server's host. Returns whether there was anything to remove.
 pub fn reset_on_host(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
     let user = token::user(cx, silo, user)?;
     let had_any = has_any(cx.tx, user.meta.id)?;

@@ -213,7 +213,7 @@ pub fn recovery_codes_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::
     })
 }
 
-/// `account_recovery_codes_create`: the codes that there were are of no use any more.
+/// `account_recovery_codes_create`: the codes that there were are not needed any more.
 pub fn recovery_codes_create(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::RecoveryCodes> {
     let (_, user) = enter(cx, caller, &operation::ACCOUNT_RECOVERY_CODES_CREATE)?;
     if !super::has_any(cx.tx, user.meta.id)? {

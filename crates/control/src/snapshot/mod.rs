@@ -75,7 +75,7 @@ fn to_view(snapshot: &Snapshot) -> api::Snapshot {
     }
 }
 
-/// How far a snapshot is; none if it is gone.
+/// How far a snapshot is; `None` if it is gone.
 pub fn progress(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<api::Snapshot>>> {
     let snapshot: Option<Snapshot> = cx.tx.get(id)?;
     Ok(snapshot.map(|snapshot| Progress {
@@ -167,7 +167,7 @@ fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
         return Ok(());
     }
     match disk.stage {
-        // That does not last: whoever asks can wait for the instance.
+        // This is temporary: the client can wait for the instance.
         DiskStage::Attached { instance_id, .. } if disk.built => cx.unfinished = Some(instance_id),
         _ => cx.note_unfinished(disk),
     }

@@ -29,7 +29,7 @@ pub fn freeing(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<()>>> {
     Ok(volume.map(|volume| Progress { view: (), is_over: volume.time_due.is_none() || volume.refusals > 0 }))
 }
 
-/// Wakes whoever waits for the [freeing] of a volume. Volumes are in no list, so nobody else is told.
+/// Wakes requests that wait for the [freeing] of a volume. Volumes are in no list, so there are no other listeners.
 pub(crate) fn announce(cx: &mut Cx<'_, '_>, volume: &SnapshotVolume) -> Result<()> {
     Ok(cx.tx.announce(volume, cx.now)?)
 }

@@ -40,7 +40,7 @@ pub trait Archives: Send + Sync + 'static {
     fn make(&self, bundle: Uuid, members: &[Member], is_wanted: &mut dyn FnMut() -> bool)
     -> io::Result<bool>;
 
-    /// Removes the data of a bundle, however complete; nothing happens if there is none.
+    /// Removes the data of a bundle, however complete; does nothing if there is none.
     fn remove(&self, bundle: Uuid) -> io::Result<()>;
 
     /// The archive of a bundle. It can be read to its end even if it is removed meanwhile.
@@ -49,7 +49,7 @@ pub trait Archives: Send + Sync + 'static {
     /// The names of the members of a bundle, in order.
     fn names(&self, bundle: Uuid) -> io::Result<Vec<String>>;
 
-    /// What is in a member of a bundle; none if it has no such member.
+    /// What is in a member of a bundle; `None` if it has no such member.
     fn member(&self, bundle: Uuid, name: &str) -> io::Result<Option<Vec<u8>>>;
 }
 

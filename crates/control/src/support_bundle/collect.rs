@@ -36,17 +36,17 @@ impl Collector {
         Self { run, database, hypervisor, archives, sources }
     }
 
-    /// To be called once before the first step: gives up the bundles that an earlier run of the server was collecting.
+    /// Call this once before the first step: it marks bundles that an earlier server was collecting as failed.
     pub fn start(&self, now: Timestamp) -> Result<()> {
         self.mark_failed(now, "the server restarted during the collection")
     }
 
-    /// Does the next thing that is due. Answers whether there may be more.
+    /// Does the next thing that is due. Returns whether there may be more.
     ///
     /// # Errors
     /// The database failed, or the data of a bundle could not be removed: worth another try later.
     pub fn step(&self, now: Timestamp) -> Result<bool> {
-        // A step that broke off left this behind; no other step is under way.
+        // A step that broke off left this behind; no other step is in progress.
         self.mark_failed(now, "the collection was interrupted")?;
         let Some(bundle) = self.database.read_blocking(due)? else { return Ok(false) };
         let id = bundle.meta.id;
@@ -149,7 +149,7 @@ impl Collector {
     }
 }
 
-/// What is to be done next: what makes room comes first.
+/// The next task: deletions come first.
 fn due(tx: &mut Tx<'_>) -> Result<Option<SupportBundle>> {
     for state in [BundleState::Destroying, BundleState::Failing, BundleState::Collecting] {
         if let Some(bundle) = tx.find(SupportBundle::STATE, state.as_str())? {

@@ -152,7 +152,7 @@ pub fn update(
     Ok(to_view(&bundle))
 }
 
-/// `support_bundle_delete`: a collection under way ends, then the data goes. What has no data goes at once.
+/// `support_bundle_delete`: a collection under way ends, then the data goes. What has no data goes immediately.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let found = find(cx, id)?.authorize(cx, caller, &operation::SUPPORT_BUNDLE_DELETE)?;
     discard(cx, found.into_inner())
@@ -214,7 +214,7 @@ pub fn download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid, sent: &Result<u6
     Ok(())
 }
 
-/// What a caller is told who asks for a file that a bundle does not have.
+/// The error for a file that a bundle does not have.
 pub fn no_such_file(id: Uuid, file: &str) -> Error {
     let text = format!("file \"{file}\" of support bundle \"{id}\"");
     Error::not_found(ResourceKind::SupportBundle, Lookup::Other(text))

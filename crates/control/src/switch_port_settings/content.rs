@@ -1,4 +1,4 @@
-//! From what was asked for to what is stored.
+//! Conversion from parameters to records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ pub(super) fn check_keys(params: &SwitchPortSettingsCreate) -> Result<()> {
     })
 }
 
-/// What is stored for what was asked for. Every address is reserved in its lot.
+/// The records for the parameters. Every address is reserved in its lot.
 pub(super) fn resolve(
     cx: &mut Cx<'_, '_>,
     meta: Meta,
@@ -72,7 +72,7 @@ pub(super) fn resolve(
     })
 }
 
-/// Refuses lists in which something stands twice.
+/// Refuses lists with duplicates.
 fn distinct<T: Ord>(settings: &Name, mut keys: impl Iterator<Item = T>) -> Result<()> {
     let mut seen = BTreeSet::new();
     if keys.all(|key| seen.insert(key)) {

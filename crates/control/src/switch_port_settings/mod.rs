@@ -105,7 +105,7 @@ pub fn create(
     view::whole(cx, &settings)
 }
 
-/// Gives up what settings have of others: addresses of lots, BGP configurations.
+/// Releases what settings refer to: addresses of lots, BGP configurations.
 fn release_references(cx: &mut Cx<'_, '_>, settings: Uuid) -> Result<()> {
     address_lot::release(cx, settings)?;
     for link in paging::all::<SwitchPortBgpConfig>(cx.tx, &ListBy::Parent(settings))? {

@@ -1,4 +1,4 @@
-//! From what is stored to what is shown.
+//! Conversion from records to views.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{Batch, Sink};
 use crate::paging;
 
-/// A machine whose guest runs, with what its samples are told apart by.
+/// A running machine with the field values of its samples.
 pub(super) struct Subject {
     machine: Machine,
     sled: Vec<FieldValue>,
@@ -73,7 +73,7 @@ impl Subject {
     }
 }
 
-/// What is counted [often](super::PROCESSORS).
+/// The counters collected [often](super::PROCESSORS).
 pub(super) fn add_processors(sink: &mut dyn Sink, subject: &Subject, counters: &MachineCounters) {
     let since = subject.since(counters);
     for cpu in &counters.cpus {
@@ -82,7 +82,7 @@ pub(super) fn add_processors(sink: &mut dyn Sink, subject: &Subject, counters: &
     add_incidents(sink, subject, since, &counters.incidents);
 }
 
-/// What is counted [less often](super::DEVICES).
+/// The counters collected [less often](super::DEVICES).
 pub(super) fn add_devices(sink: &mut dyn Sink, subject: &Subject, counters: &MachineCounters) {
     let since = subject.since(counters);
     for disk in &counters.disks {

@@ -34,7 +34,7 @@ const PROCESSORS: SignedDuration = SignedDuration::from_secs(5);
 const DEVICES: SignedDuration = SignedDuration::from_secs(10);
 /// How often machines are watched.
 const WATCH: SignedDuration = SignedDuration::from_secs(30);
-/// How often it is told what the collector itself does.
+/// How often the collector's own counters are recorded.
 const OWN_WORK: SignedDuration = SignedDuration::from_mins(1);
 /// How often old samples are looked after.
 const MAINTENANCE: SignedDuration = SignedDuration::from_mins(10);
@@ -70,12 +70,12 @@ impl Collector {
         }
     }
 
-    /// To be called once before the first step: a store that knows nothing is told what is provisioned.
+    /// Call this once before the first step: it records the provisioned amounts in an empty store.
     pub fn start(&mut self, db: &Database) -> Result<()> {
         if self.telemetry.is_new() { provisioning::begin(db, &self.telemetry) } else { Ok(()) }
     }
 
-    /// Collects what is due, and answers when to call again.
+    /// Collects what is due, and returns when to call again.
     pub fn step(&mut self, db: &Database, now: Timestamp, hypervisor: &dyn Hypervisor) -> Result<Timestamp> {
         self.own_work.count("provisioning", now, provisioning::take_over(db, &self.telemetry))?;
         own::tell_retries(db, &self.telemetry, now);
@@ -105,7 +105,7 @@ impl Collector {
         Ok(self.next_processors.min(self.next_devices).max(now))
     }
 
-    /// To be called once after the last step: takes over what is left, and has everything written.
+    /// Call this once after the last step: it collects the rest and flushes.
     pub fn finish(&mut self, db: &Database) -> Result<()> {
         provisioning::take_over(db, &self.telemetry)?;
         Ok(self.telemetry.flush()?)
@@ -139,7 +139,7 @@ fn nanoseconds(time: Timestamp) -> i64 {
     time.as_millisecond().saturating_mul(1_000_000)
 }
 
-/// Takes what machines count. Of one machine it is always told in the same order.
+/// Receives the counters of machines. The counters of one machine always come in the same order.
 trait Sink {
     /// A datum that counts since a time.
     fn add(

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{Batch, nanoseconds, schema_of};
 
-/// Which producer was asked, and why in vain if it was.
+/// Which producer was asked, and the reason if it failed.
 type CollectionOutcome = (&'static str, Option<&'static str>);
 
 /// Counts what the collector itself does.
@@ -36,7 +36,7 @@ impl CollectorCounters {
         ended
     }
 
-    /// Records the counts. Nobody is asked over a network: collector and producers are one server.
+    /// Records the counts. Collector and producers are the same server, so there is no network.
     pub(super) fn record(&self, telemetry: &Telemetry, now: Timestamp) {
         let place = || -> [FieldValue; 3] {
             [self.server_id.into(), IpAddr::V6(Ipv6Addr::LOCALHOST).into(), 0_u16.into()]

@@ -25,9 +25,9 @@ const STRETCHES: [(SignedDuration, SignedDuration); 6] = [
     (SignedDuration::from_hours(1), SignedDuration::from_mins(1)),
 ];
 
-/// Has a store of samples know what would have been measured in the last day, had a collector run: what was provisioned,
-/// and what the machines that run now counted. Pretended machines alone can tell what they had counted at some time; of
-/// histograms nothing is told. To be called before a [collector](super::Collector) starts, which goes on from there.
+/// Has a store of samples know what would have been measured in the last day, had a collector run: what was
+/// provisioned, and what the machines that run now counted. Only simulated machines can compute their earlier counters;
+/// histograms are left out. To be called before a [collector](super::Collector) starts, which continues from there.
 ///
 /// # Errors
 /// The database or the store fails.
@@ -88,13 +88,13 @@ fn backfill_range(
     told.record(telemetry, interval)
 }
 
-/// What one machine counted, at one time after the other.
+/// The counters of one machine over time.
 #[derive(Default)]
 struct MachineCounters {
-    /// In the order in which a machine's counters are told.
+    /// In the order of a machine's counters.
     counters: Vec<((&'static str, &'static str), Outline)>,
     timestamp: i64,
-    /// The counter that is told next.
+    /// The index of the next counter.
     next: usize,
 }
 

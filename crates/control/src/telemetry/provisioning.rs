@@ -13,7 +13,7 @@ use crate::paging;
 /// Changes removed in one transaction.
 const BATCH: usize = 500;
 
-/// Tells a store that knows nothing what is provisioned, as of when that last changed.
+/// Records the provisioned amounts in an empty store, with the times of their last changes.
 pub(super) fn begin(db: &Database, telemetry: &Telemetry) -> Result<()> {
     let counters: Vec<Usage> = db.read_blocking(|tx| paging::all(tx, &ListBy::All))?;
     let everything = |usage: Usage| {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::Batch;
 use crate::paging;
 
-/// What was found: the metric, and what is told apart by it.
+/// The result of a check: the metric and its field values.
 type CheckOutcome = (&'static str, &'static [&'static str]);
 
 /// Counts what looking at the machines found. What no machine is behind any more is forgotten.

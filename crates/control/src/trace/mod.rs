@@ -1,4 +1,4 @@
-//! What becomes of a packet in a VPC, in words: beside the contract.
+//! The trace of a packet in a VPC, as text. An extension of the contract.
 
 mod words;
 

@@ -11,7 +11,7 @@ use croft_network::{
     Verdict,
 };
 
-/// A verdict as people read it.
+/// A verdict as text.
 pub(super) fn explain(packet: &Packet, verdict: &Verdict<'_>) -> Trace {
     Trace {
         verdict: match verdict.outcome() {

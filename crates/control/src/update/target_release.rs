@@ -20,7 +20,7 @@ impl Resource for WantedRelease {
     const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_UPDATE);
 }
 
-/// Gives a new database what it begins with: nobody has said yet what is wanted.
+/// Adds the initial record to a new database: no target release is set.
 pub(crate) fn open(cx: &mut Cx<'_, '_>) -> Result<()> {
     let meta = Meta::new(FLEET, cx.now);
     let source = TargetReleaseSource::Unspecified;

@@ -136,7 +136,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -
     Ok(())
 }
 
-/// Whether [`set_password`] would be allowed; answers the user.
+/// Whether [`set_password`] would be allowed; returns the user.
 pub fn may_set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -184,13 +184,13 @@ pub fn set_password(
 
 /// What is kept of a user's password.
 pub(crate) struct PasswordState {
-    /// Its hash in PHC form; none if the user has none.
+    /// Its hash in PHC form; `None` if the user has none.
     pub(crate) hash: Option<String>,
     /// Whether the user has to choose another one at the next sign-in.
     pub(crate) must_change: bool,
 }
 
-/// Gives a user another password, and ends what the old one led to: tokens, and all sessions but one.
+/// Changes a user's password, and ends tokens and all sessions but one.
 pub(crate) fn store_password(
     cx: &mut Cx<'_, '_>,
     mut user: SiloUser,
@@ -205,8 +205,8 @@ pub(crate) fn store_password(
     cascade::remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
 }
 
-/// `local_idp_user_require_password_change`: has a user choose another password at the next sign-in, and ends the user's
-/// sessions. Tokens are left alone. Administrators ask this of others; whoever wants another password just changes it.
+/// `local_idp_user_require_password_change`: has a user choose another password at the next sign-in, and ends the
+/// user's sessions. Tokens are kept. Administrators use this for other users; users change their own password directly.
 pub fn require_password_change(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! What is read of certificates, and of what is none.
+//! Parsing of certificates.
 
 use proptest::prelude::*;
 use rcgen::{

@@ -226,7 +226,7 @@ impl Run {
         }
     }
 
-    /// An instance that is at rest or going down needs no host to be stopped.
+    /// An instance that is at rest or shutting down needs no host to be stopped.
     fn stop_at_rest(&self, id: Uuid) -> u16 {
         assert!(!matches!(self.cloud.state(id), InstanceState::Creating | InstanceState::Migrating));
         202
@@ -341,7 +341,7 @@ impl Run {
             let state = self.cloud.state(*id);
             let fits = match rest {
                 Rest::Running => state == InstanceState::Running,
-                // A machine that was lost while it went down is as stopped as one that went down.
+                // A machine that was lost while it shut down is as stopped as one that shut down.
                 Rest::Stopped => state == InstanceState::Stopped,
                 Rest::Failed => matches!(state, InstanceState::Failed | InstanceState::Stopped),
                 Rest::RunningOrStopped => matches!(state, InstanceState::Running | InstanceState::Stopped),

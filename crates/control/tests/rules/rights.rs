@@ -195,7 +195,7 @@ impl World {
         json!({ "role_assignments": entries })
     }
 
-    /// Tries a step. Answers as whom the actor can act from then on; none if it was refused.
+    /// Tries a step. Answers as whom the actor can act from then on; `None` if it was refused.
     fn attempt(&mut self, actor: &User, step: &Step) -> Option<Vec<User>> {
         match step {
             Step::SiloPolicy { silo, named, entries } => {

@@ -24,7 +24,7 @@ fn machine_of(cloud: &Cloud, id: Uuid) -> (Uuid, Uuid) {
     (link.sled_id, link.id)
 }
 
-/// What was written down about an instance, the oldest first.
+/// What was recorded about an instance, the oldest first.
 fn entries(cloud: &Cloud, id: Uuid) -> Vec<InstanceActivity> {
     let read = cloud
         .db

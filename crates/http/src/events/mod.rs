@@ -35,7 +35,7 @@ pub(crate) struct Events(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Told when somebody leaves.
+    /// Notified when a stream ends.
     left: Event,
 }
 
@@ -52,7 +52,7 @@ struct State {
 }
 
 impl State {
-    /// Ends what the reader does, and the streams that it did it for.
+    /// Ends the reader, and the streams that it serves.
     fn stop(&mut self) {
         self.running = false;
         for subscriber in self.audiences.drain().flat_map(|(_, audience)| audience) {
@@ -74,7 +74,7 @@ pub(super) struct ReaderSlot {
 }
 
 impl Events {
-    /// Counts a stream for as long as the answer lives; none when too many are open.
+    /// Counts a stream for as long as the answer lives; `None` when too many are open.
     fn admit(&self, user: Uuid) -> Option<Permit> {
         let mut state = self.0.state.lock();
         let all: usize = state.open.values().sum();

@@ -24,16 +24,16 @@ use super::{
 };
 use crate::app::App;
 
-/// Changes handed on at once.
+/// Changes dispatched at once.
 const BATCH: usize = 500;
-/// At least this long between two looks at the log: commits come in crowds, and one look serves all of them.
-const BREATH: Duration = Duration::from_millis(2);
-/// After a look that failed, the next one waits this long.
+/// Minimum interval between reads of the log: commits come in bursts, and one read serves all of them.
+const DEBOUNCE: Duration = Duration::from_millis(2);
+/// Delay after a failed read.
 const AFTER_FAILURE: Duration = Duration::from_millis(200);
-/// How often every stream's credentials and source are looked at again, and it is sent something.
+/// How often every stream's credentials and source address are checked, and a heartbeat is sent.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// What the users whose streams are open can see, as far as it was asked.
+/// Cached access of the users whose streams are open.
 type AccessCaches = Arc<Mutex<HashMap<Uuid, AccessCache>>>;
 
 /// Changes, with what became of them.
@@ -45,7 +45,7 @@ struct Batch {
     seen: HashMap<Uuid, Vec<bool>>,
 }
 
-/// Reads for as long as anybody listens and the server stays.
+/// Reads for as long as there are streams and the server runs.
 pub(super) async fn run(app: App, events: Events) {
     let _guard = Guard(events.clone());
     let mut changes = app.parts.database.changes();
@@ -55,7 +55,7 @@ pub(super) async fn run(app: App, events: Events) {
     loop {
         match can_read(&app, &events, &caches).await {
             Ok(ReadOutcome::More) => continue,
-            Ok(ReadOutcome::Nothing) => tasks.sleep(BREATH).await,
+            Ok(ReadOutcome::Nothing) => tasks.sleep(DEBOUNCE).await,
             Err(error) => {
                 let detail = error.detail();
                 tracing::warn!(%error, detail, "cannot read changes for live event streams");
@@ -82,13 +82,13 @@ pub(super) async fn run(app: App, events: Events) {
             return;
         }
         let (news, end) = (pin!(changes.changed()), pin!(app.closing.begun()));
-        // The beat is looked at first, so that it comes however much changes.
+        // The heartbeat is checked first, so that it is sent however much changes.
         let first = select(&mut send_heartbeat, select(news, select(left, end))).await;
         beat_is_due = matches!(first, Either::Left(_));
     }
 }
 
-/// Lets another reader begin if a defect ends this one: streams that nobody reads for would stay open and say nothing.
+/// Starts another reader if this one panics: otherwise streams would stay open without events.
 struct Guard(Events);
 
 impl Drop for Guard {
@@ -119,7 +119,7 @@ enum ReadOutcome {
     Nothing,
 }
 
-/// Reads what is new and hands it on.
+/// Reads new changes and dispatches them.
 async fn can_read(app: &App, events: &Events, caches: &AccessCaches) -> Result<ReadOutcome, Error> {
     let position = events.0.state.lock().position;
     let changes: Vec<Change> =
@@ -191,8 +191,8 @@ impl Batch {
         Ok(Self { changes, needs, invalidations, seen: HashMap::new() })
     }
 
-    /// Forgets what those can see whose rights may have changed: what this batch holds, and what comes after it, is only
-    /// told to who may read it now.
+    /// Invalidates the cached access of users whose rights may have changed, so that this batch and later ones are only
+    /// sent to those who may read them now.
     fn invalidate(&self, caches: &AccessCaches) {
         if self.invalidations.is_empty() {
             return;
@@ -212,7 +212,7 @@ impl Batch {
         self.invalidations.iter().any(|invalidation| invalidation.concerns(user, silo))
     }
 
-    /// Finds out what these users can see of it.
+    /// Finds out which changes these users may read.
     async fn ask(&mut self, app: &App, caches: &AccessCaches, users: Vec<(Uuid, Uuid)>) -> Result<(), Error> {
         let mut missing = Vec::new();
         {
@@ -253,7 +253,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Hands it to the streams. False if somebody has joined of whom it is not known what they can see.
+    /// Dispatches the changes to the streams. False if a user has joined whose access is not known yet.
     fn dispatch(&self, events: &Events, before: i64, last: i64) -> bool {
         let mut state = events.0.state.lock();
         if state.audiences.keys().any(|user| !self.seen.contains_key(user)) {

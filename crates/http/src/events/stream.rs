@@ -30,7 +30,7 @@ use crate::{
     failure::{Failure, Result},
 };
 
-/// Changes that are caught up with at once.
+/// Changes read at once while catching up.
 const PAGE: usize = 500;
 /// Pages that are caught up with at the most: to whoever missed more, fetching everything anew is the shorter way.
 const MOST_PAGES: usize = 20;

@@ -1,4 +1,4 @@
-//! One stream as the reader of the log sees it: what it is about, and what waits to be sent.
+//! One stream from the reader's side: its filter and its queue.
 
 use std::{
     collections::BTreeSet,
@@ -51,7 +51,7 @@ struct Waiting {
     pieces: Vec<Bytes>,
     bytes: usize,
     ended: bool,
-    /// Told when there is something to be taken: the one stream that this is.
+    /// Notifies the stream when there is something to take.
     waker: Option<Waker>,
 }
 
@@ -73,8 +73,8 @@ impl Subscriber {
         Self { user, silo, credentials, source, filter, from, waiting: Mutex::default() }
     }
 
-    /// Has something sent. The position is where the log was read up to with it. Answers whether the client keeps up; one
-    /// that does not is told so and nothing more.
+    /// Has something sent. The position is where the log was read up to with it. Returns whether the client keeps up;
+    /// one that does not is told so and nothing more.
     pub(super) fn push(&self, piece: Bytes, position: i64) -> bool {
         let mut waiting = self.waiting.lock();
         if waiting.ended {
@@ -92,7 +92,7 @@ impl Subscriber {
         keeps_up
     }
 
-    /// Has a heartbeat sent, unless there is something else to be sent anyway.
+    /// Queues a heartbeat, unless something else is queued.
     pub(super) fn send_heartbeat(&self, position: i64) {
         if self.waiting.lock().pieces.is_empty() {
             self.push(wire::heartbeat(position), position);

@@ -1,6 +1,6 @@
 //! Extractors with the wire's own error texts (`docs/rules/compute-and-storage.md#request-parsing`).
 //!
-//! All of them run before anybody is asked who they are: an unreadable request is 400 even without credentials.
+//! All of them run before authentication: an unreadable request gets 400 even without credentials.
 
 mod bulk_write;
 mod content_type;

@@ -6,7 +6,7 @@ use p256::ecdsa::{Signature, SigningKey, signature::Signer as _};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-/// Somebody touched it.
+/// The user was present.
 pub const PRESENT: u8 = 1;
 /// It made sure who.
 pub const VERIFIED: u8 = 4;

@@ -131,8 +131,8 @@ pub struct Sample {
     pub fields: Vec<FieldValue>,
     /// When, in nanoseconds since the epoch.
     pub timestamp: i64,
-    /// Since when a cumulative datum counts, in nanoseconds since the epoch; none for gauges.
+    /// Since when a cumulative datum counts, in nanoseconds since the epoch; `None` for gauges.
     pub start_time: Option<i64>,
-    /// The value; none if it is missing, because it could not be read.
+    /// The value; `None` if it is missing, because it could not be read.
     pub datum: Option<Datum>,
 }

@@ -104,7 +104,7 @@ impl FieldValue {
         })
     }
 
-    /// An integer as a value of a field of this type; none if the type has no such value.
+    /// An integer as a value of a field of this type; `None` if the type has no such value.
     pub fn from_integer(field_type: FieldType, value: i128) -> Option<Self> {
         Some(match field_type {
             FieldType::I8 => Self::I8(value.try_into().ok()?),
@@ -166,6 +166,6 @@ pub struct FieldSchema {
     pub field_type: FieldType,
     /// What it describes.
     pub source: FieldSource,
-    /// What it means, for people.
+    /// What it means, as text.
     pub description: String,
 }

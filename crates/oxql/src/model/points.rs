@@ -7,7 +7,7 @@ use super::{Datum, DatumType, Distribution};
 pub struct Points {
     /// Nanoseconds since the epoch, ascending, each of them once.
     pub timestamps: Vec<i64>,
-    /// Since when each value counts, in nanoseconds since the epoch; none for gauges.
+    /// Since when each value counts, in nanoseconds since the epoch; `None` for gauges.
     pub start_times: Option<Vec<i64>>,
     /// The values.
     pub values: Column,
@@ -32,7 +32,7 @@ impl Points {
     }
 }
 
-/// Values of one kind; none where a sample was missing.
+/// Values of one kind; `None` where a sample was missing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     /// `bool`.

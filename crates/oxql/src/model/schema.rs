@@ -12,7 +12,7 @@ pub struct Schema {
     pub name: TimeseriesName,
     /// Grows when fields or datum type change.
     pub version: NonZeroU8,
-    /// What target and metric are, for people.
+    /// What target and metric are, as text.
     pub description: Description,
     /// The fields of the target, then those of the metric. Values of fields are kept in this order.
     pub fields: Vec<FieldSchema>,
@@ -54,7 +54,7 @@ impl Schema {
     }
 }
 
-/// What target and metric of a timeseries are, for people.
+/// What target and metric of a timeseries are, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
     /// The thing that is measured.

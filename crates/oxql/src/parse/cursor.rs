@@ -1,6 +1,6 @@
 use super::SyntaxError;
 
-/// A place in a text, with what was looked for there in vain.
+/// A position in a text, with what was expected there.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     position: usize,
@@ -122,7 +122,7 @@ impl<'a> Cursor<'a> {
         SyntaxError::at(self.text, position, expected.into())
     }
 
-    /// Something else could have stood here: what was looked for in vain, and `more` unless it is empty.
+    /// Adds what else would have been valid here: what was expected before, and `more` unless it is empty.
     pub(super) fn unexpected(&mut self, more: &'static str) -> SyntaxError {
         if !more.is_empty() {
             self.missed.push(more);

@@ -48,7 +48,7 @@ pub(super) fn fetch(
 
 /// Terms that all have to hold, sorted by what can be done about them.
 struct Alternative {
-    /// Values that fields must have; none if one of them cannot have its value.
+    /// Values that fields must have; `None` if one of them cannot have its value.
     equal: Option<Vec<(usize, FieldValue)>>,
     /// The timestamps that are possible.
     window: Window,
@@ -91,7 +91,7 @@ impl Alternative {
     }
 }
 
-/// The value of a field that a literal stands for; none if no field of the type has it.
+/// The value of a field that a literal stands for; `None` if no field of the type has it.
 fn field_value(literal: &Literal, field_type: crate::model::FieldType) -> Option<FieldValue> {
     Some(match literal {
         Literal::Integer(value) => return FieldValue::from_integer(field_type, *value),

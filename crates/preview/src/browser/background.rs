@@ -9,11 +9,11 @@ use wasm_bindgen_futures::spawn_local;
 use super::surroundings::EventLoop;
 use crate::Cloud;
 
-/// The first screen asks for several things at once, and this long at most lies between them. They do not wait for the first
-/// step, which takes a while.
+/// The first screen asks for several things at once, and this long at most lies between them. They do not wait for the
+/// first step, which takes a while.
 const FIRST_SCREEN: Duration = Duration::from_millis(300);
 /// At least this long between two steps, so that answers have their turn.
-const BREATH: Duration = Duration::from_millis(10);
+const DEBOUNCE: Duration = Duration::from_millis(10);
 /// After a failed step the next one waits this long.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
@@ -29,8 +29,8 @@ pub(super) fn begin(cloud: &Rc<RefCell<Cloud>>) {
             changes.take();
             let pause = cloud.borrow_mut().step().unwrap_or(AFTER_FAILURE);
             drop(cloud);
-            EventLoop.sleep(BREATH).await;
-            let due = EventLoop.sleep(pause.saturating_sub(BREATH));
+            EventLoop.sleep(DEBOUNCE).await;
+            let due = EventLoop.sleep(pause.saturating_sub(DEBOUNCE));
             select(due, select(pin!(changes.changed()), news)).await;
         }
     });

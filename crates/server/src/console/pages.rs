@@ -114,7 +114,7 @@ async fn private(app: App, pages: Arc<Pages>, request: Request) -> Result<Respon
     redirect(&sign_in, Some(&page_of(asked)))
 }
 
-/// The page that was asked for, as a place on this server.
+/// The page that was requested, as a place on this server.
 fn page_of(asked: &Uri) -> String {
     let asked = asked.path_and_query().map_or("/", |asked| asked.as_str());
     // A target with an empty first segment would be another host's address, once it is followed.

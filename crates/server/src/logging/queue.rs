@@ -22,7 +22,7 @@ const AGAIN: Duration = Duration::from_millis(10);
 /// Lines are collected for this long and written together. On a busy server the thread would otherwise be woken, and the
 /// system asked to write, for each of them.
 const COLLECT: Duration = Duration::from_millis(2);
-/// Bytes that are written at once, but for the rest of a line.
+/// Maximum size of one write in bytes, except for the rest of a line.
 const MOST_AT_ONCE: usize = 64 * 1024;
 
 enum Message {
@@ -106,7 +106,7 @@ fn write_all(
     }
 }
 
-/// Takes whole lines: the formatter writes each event at once.
+/// Takes whole lines: the formatter writes each event in one call.
 impl Write for &Queue {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         if self.messages.try_send(Message::Line(line.into())).is_err() {

@@ -13,8 +13,8 @@ use crate::program::Server;
 const PATIENCE: Duration = Duration::from_secs(30);
 const SETTING: &str = "/v1/system/networking/inbound-icmp";
 
-/// Runs a test again in a network of its own, so that this machine's rules stay as they are. Answers whether the test is in
-/// there already; otherwise it is done. Without root there is nothing to try.
+/// Runs a test again in a network of its own, so that this machine's rules stay as they are. Returns whether the test
+/// is in there already; otherwise it is done. Without root there is nothing to try.
 fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
     if env::var_os(INSIDE).is_some() {

@@ -28,7 +28,7 @@ fn connect(from: &str, to: &str) -> TcpStream {
     stream
 }
 
-/// The status of the answer that somebody gets; none if the connection is closed without one.
+/// The status of the answer that somebody gets; `None` if the connection is closed without one.
 fn status(server: &Server, from: &str) -> Option<u16> {
     let mut stream = connect(from, server.address());
     let sent = stream.write_all(server.request("GET", "/v1/ping").text().as_bytes());

@@ -121,7 +121,7 @@ impl Client<'_> {
         self.delete("snapshots", &self.name);
     }
 
-    /// Everything that storage is asked for, each at once after what it follows.
+    /// Everything that storage is asked for, each immediately after what it follows.
     fn storage(&self) {
         self.delete("disks", &self.blank());
         self.import();
@@ -143,7 +143,7 @@ impl Client<'_> {
         self.delete("disks", &disk);
     }
 
-    /// A machine that is started from an image that was made a moment ago, and whose disk is copied at once.
+    /// A machine that is started from an image that was made a moment ago, and whose disk is copied immediately.
     fn machine(&self) {
         let disk = self.blank();
         let image = self.image(&self.snapshot(&disk));

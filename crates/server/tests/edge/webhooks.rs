@@ -188,7 +188,7 @@ fn deliveries(server: &Server, cookie: &str) -> Vec<(String, Vec<String>)> {
     page["items"].as_array().unwrap().iter().map(delivery).collect()
 }
 
-/// Waits until that many attempts were written down.
+/// Waits until that many attempts were recorded.
 fn wait_for_attempts(server: &Server, cookie: &str, count: usize) {
     let give_up = Instant::now() + PATIENCE;
     loop {

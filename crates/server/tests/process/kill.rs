@@ -137,7 +137,7 @@ async fn ask(client: &Client, name: &str, from: &State, to: &State) -> bool {
     }
 }
 
-/// Deletes an empty project, after the network that it began with. What a kill left half done counts as asked for.
+/// Deletes an empty project, after the network that it began with. What a kill left half done counts as requested.
 async fn delete(client: &Client, name: &str) -> Result<(), Error<oxide::types::Error>> {
     client.vpc_subnet_delete().project(name).vpc("default").subnet("default").send().await?;
     client.vpc_delete().project(name).vpc("default").send().await?;

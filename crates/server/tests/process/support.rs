@@ -86,7 +86,7 @@ impl Server {
         self.folder.path().join("data")
     }
 
-    /// Ends the process the way a power cut does: at once and without a word.
+    /// Ends the process the way a power cut does: immediately and without a word.
     pub fn kill(&mut self) {
         self.process.kill().expect("the server is running");
         self.process.wait().expect("the server has ended");

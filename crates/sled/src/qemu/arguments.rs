@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{MachineDisk, MachineInterface, MachineSpec};
 
-/// Where devices stand on the machine's bus, so that guests find them at the same place after every start: interfaces
-/// from here by slot.
+/// Where devices are based on the machine's bus, so that guests find them at the same place after every start:
+/// interfaces from here by slot.
 const FIRST_INTERFACE: u8 = 0x02;
 /// The boot disk, before all other disks: boot loaders and guests take the first one for theirs.
 const BOOT_DISK: u8 = 0x0a;
@@ -112,7 +112,7 @@ pub(super) fn machine(
         "base=utc,clock=host",
         "-boot",
         "strict=on",
-        // A guest that goes down is seen through the control socket, which therefore must outlive it.
+        // A guest that shuts down is seen through the control socket, which therefore must outlive it.
         "-action",
         // A guest that panics is counted, and goes on with what it does about it.
         "shutdown=pause,reboot=reset,panic=none",
@@ -142,8 +142,8 @@ pub(super) fn machine(
     arguments
 }
 
-/// What QEMU calls a layer of a disk. The slot is in it because several disks of a machine may stand on one layer; the
-/// name may have 31 characters.
+/// What QEMU calls a layer of a disk. The slot is in it because several disks of a machine may be based on one layer;
+/// the name may have 31 characters.
 pub(super) fn layer_node(slot: u8, layer: Layer) -> String {
     let id: String = layer.id.simple().to_string().chars().take(24).collect();
     format!("disk{slot}-{id}")

@@ -23,7 +23,7 @@ pub(super) fn counters(sled_id: Uuid) -> Vec<LinkCounters> {
     links
 }
 
-/// What the kernel counts; none if the link has gone meanwhile.
+/// What the kernel counts; `None` if the link has gone meanwhile.
 fn traffic(folder: &Path) -> Option<Traffic> {
     let number = |name: &str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<u64>().ok();
     Some(Traffic {

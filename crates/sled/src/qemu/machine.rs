@@ -97,7 +97,7 @@ pub(super) enum Request {
     Reset,
     /// A command for QEMU.
     Command(&'static str, Value, Sender<Answer>),
-    /// End the machine at once.
+    /// End the machine immediately.
     Kill,
     /// Stop following it, and leave it running.
     Leave,

@@ -36,7 +36,7 @@ use super::{
 };
 use crate::{HypervisorError, HypervisorEvent};
 
-/// QEMU answers at once, unless the host is very busy.
+/// QEMU answers immediately, unless the host is very busy.
 const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 /// Interval at which the progress is checked.
 const LOOK: Duration = Duration::from_millis(100);

@@ -46,7 +46,7 @@ impl Default for Programs {
 /// How machines are run with QEMU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QemuOptions {
-    /// The folder that everything is kept in; made if need be.
+    /// The folder that everything is kept in; created if necessary.
     pub folder: PathBuf,
     /// What guests can reach: the first that can be had here. Never empty.
     pub networks: Vec<GuestNetwork>,

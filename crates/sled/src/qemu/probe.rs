@@ -47,7 +47,7 @@ pub(super) struct ProbeResult {
     pub(super) acceleration: Acceleration,
     /// The newest version of the kind of machine that this QEMU has.
     pub(super) machine_type: String,
-    /// Why it is not faster, for people; empty if it is.
+    /// Why it is not faster, as text; empty if it is.
     pub(super) reason: String,
 }
 

@@ -171,12 +171,12 @@ impl Process {
         self.ends_within(0)
     }
 
-    /// Ends it at once; nothing happens if it has ended.
+    /// Ends it immediately; does nothing if it has ended.
     pub(super) fn kill(&self) {
         self.signal(Signal::KILL);
     }
 
-    /// Sends it a signal; nothing happens if it has ended.
+    /// Sends it a signal; does nothing if it has ended.
     pub(super) fn signal(&self, signal: Signal) {
         if let Err(error) = pidfd_send_signal(&self.descriptor, signal)
             && error != rustix::io::Errno::SRCH

@@ -88,7 +88,7 @@ fn text(file: &mut File) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The program and the first words of its command line, for people.
+/// The program and the first words of its command line, as text.
 fn name_of(command: &Command) -> String {
     let program =
         Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();

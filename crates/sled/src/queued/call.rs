@@ -8,7 +8,7 @@ use crate::{
     SnapshotSpec,
 };
 
-/// What a call is about. Calls about one thing are carried out one at a time, in their order.
+/// The subject of a call. Calls about one subject run one at a time, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Subject {
     Machine(Uuid),
@@ -17,7 +17,7 @@ pub(super) enum Subject {
     Network(Uuid),
     /// What earlier servers left behind of networks.
     Leftovers,
-    /// What breaks by itself in networks.
+    /// Repair of networks.
     Watch,
 }
 
@@ -66,8 +66,8 @@ impl Call {
         }
     }
 
-    /// What may take long together with other calls: machines of one VPC are connected in turns, so that one whose
-    /// programs hang must not take all threads.
+    /// The group of calls that may block each other: machines of one VPC are connected one at a time, so a hanging
+    /// program must not occupy all threads.
     pub(super) fn group(&self) -> Option<Uuid> {
         match self {
             Self::EnsureMachine(spec) => spec.interfaces.first().map(|interface| interface.vpc_id),
@@ -87,7 +87,7 @@ impl Call {
         }
     }
 
-    /// Tells whoever does not wait that it has come to its end.
+    /// The event that reports its end to callers that do not wait.
     pub(super) fn event(&self) -> Option<HypervisorEvent> {
         match self.subject() {
             Subject::Machine(id) => Some(HypervisorEvent::Machine(id)),
@@ -98,7 +98,7 @@ impl Call {
         }
     }
 
-    /// Carries it out, however long that takes.
+    /// Runs it, however long that takes.
     pub(super) fn carry_out(&self, hypervisor: &dyn Hypervisor) -> Outcome {
         let done = |()| Answer::Done;
         match self {
@@ -117,8 +117,8 @@ impl Call {
         }
     }
 
-    /// Whether an outcome that comes to its caller late is of no use, because the call is to be made again: what was being
-    /// built then may be there now, and a watch is wanted each time.
+    /// Whether a late outcome is not useful and the call must be repeated: an object that was still being created may
+    /// exist now, and watches are needed each time.
     pub(super) fn must_be_repeated(&self, outcome: &Outcome) -> bool {
         matches!(
             (self, outcome),

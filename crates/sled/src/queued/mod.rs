@@ -1,8 +1,8 @@
-//! A queue for each sled, so that a call that takes long delays nobody else.
+//! A call queue per sled, so that slow calls do not delay others.
 //!
-//! Whatever may take long is carried out by a few threads of the sled that it is for: one call about a machine, disk,
-//! snapshot or VPC at a time. Whoever calls waits for a moment, and is told [`HypervisorError::Pending`] if that is not
-//! enough; once the call has ended there is an event, and the same call answers what came of it.
+//! Slow calls run on a few threads per sled, one call per machine, disk, snapshot or VPC at a time. The caller waits
+//! for a moment and gets [`HypervisorError::Pending`] if that is not enough. When the call has ended there is an event,
+//! and the same call returns its outcome.
 
 mod call;
 mod state;
@@ -34,10 +34,10 @@ use crate::{
     RoutingDaemon, SerialLine, SnapshotSpec,
 };
 
-/// The lane of what concerns all sleds, or a sled that is not known.
+/// The lane for calls about all sleds, or an unknown sled.
 const SHARED: Uuid = Uuid::nil();
 
-/// Says whether this server may still act, which is asked before each call is begun.
+/// Whether this server may still act; checked before each call starts.
 pub type MayAct = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// How calls are queued.
@@ -45,8 +45,8 @@ pub type MayAct = Box<dyn Fn() -> bool + Send + Sync>;
 pub struct QueueOptions {
     /// Threads for each sled. At least 1.
     pub workers: usize,
-    /// How long a caller waits, at most, for a call that is begun at once. The more calls of the sled take longer than
-    /// that, the shorter.
+    /// Maximum time that a caller waits for a call that starts immediately. It gets shorter the more calls of the sled
+    /// take longer than that.
     pub moment: Duration,
     /// How long the end waits for calls that have been begun.
     pub end_limit: Duration,
@@ -58,7 +58,7 @@ impl Default for QueueOptions {
     }
 }
 
-/// A hypervisor whose callers do not wait for calls that take long.
+/// A hypervisor whose callers do not wait for slow calls.
 pub struct Queued {
     shared: Arc<Shared>,
     places: Mutex<SledLocations>,
@@ -70,7 +70,7 @@ struct Shared {
     may_act: MayAct,
     /// Held for moments only.
     state: Mutex<State>,
-    /// Rung when a call that somebody waits for has ended, and when a thread has.
+    /// Notified when a call with a waiting caller has ended, and when a thread has.
     ended: Condvar,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Debug for Queued {
     }
 }
 
-/// The sleds that things are on, as far as calls have said so.
+/// The sleds of machines, disks and snapshots, as far as known from calls.
 #[derive(Debug, Default)]
 struct SledLocations {
     /// The only sled, if there is only one.
@@ -104,7 +104,7 @@ impl SledLocations {
         self.things.get(&thing).copied().or(self.only).unwrap_or(SHARED)
     }
 
-    /// Takes note of where a thing is.
+    /// Records the sled of an object.
     fn put(&mut self, thing: Uuid, sled: Uuid) -> Uuid {
         if Some(sled) != self.only && sled != SHARED {
             self.things.insert(thing, sled);
@@ -114,7 +114,7 @@ impl SledLocations {
 }
 
 impl Shared {
-    /// Has a thread of a lane look for something to do.
+    /// Wakes or starts a thread of a lane.
     fn wake(self: &Arc<Self>, state: &mut State, id: Uuid) {
         let Some(lane) = state.lanes.get_mut(&id) else { return };
         if lane.idle > 0 {
@@ -137,7 +137,7 @@ impl Shared {
         }
     }
 
-    /// Whether calls may be begun. Once they may not, they never may again.
+    /// Whether calls may start. Once this is false, it stays false.
     fn is_open(&self, state: &mut State) -> bool {
         if !state.is_closed && !(self.may_act)() {
             state.close();
@@ -146,7 +146,7 @@ impl Shared {
         !state.is_closed
     }
 
-    /// What a thread of a lane does all its life.
+    /// The loop of a lane's thread.
     fn work(self: &Arc<Self>, id: Uuid) {
         let mut state = self.state.lock();
         while self.is_open(&mut state) {
@@ -183,7 +183,7 @@ impl Shared {
         self.ended.notify_all();
     }
 
-    /// Has a call carried out, waits for a moment, and answers what came of it, now or before.
+    /// Queues a call, waits for a moment, and returns its outcome, also that of an earlier identical call.
     fn ask(self: &Arc<Self>, lane: Uuid, call: Call) -> Outcome {
         let subject = call.subject();
         let mut state = self.state.lock();
@@ -282,13 +282,14 @@ impl Queued {
         Self { shared, places: Mutex::new(places) }
     }
 
-    /// Drops what has not been begun, and begins nothing more: every further call is answered as pending.
+    /// Drops calls that have not started, and starts no more: every further call returns pending.
     pub fn close(&self) {
         self.shared.state.lock().close();
         self.shared.ended.notify_all();
     }
 
-    /// Closes, and waits until what has been begun is done and no thread is left, or for as long as the options say.
+    /// Closes the queues, and waits until started calls are done and all threads have ended, or for as long as the
+    /// options say.
     pub fn end(&self) {
         self.shared.end();
     }
@@ -412,8 +413,8 @@ impl Hypervisor for Queued {
         self.gone(id, self.done(sled_id, Call::DestroyMachine { sled_id, id }))
     }
 
-    /// Asked directly, as hosts answer at once. A machine that was ended is not told to be unknown to whoever has not
-    /// heard yet that it is gone as it should be.
+    /// Asked directly, as hosts answer immediately. A machine that was ended is not told to be unknown to whoever has
+    /// not heard yet that it is gone as it should be.
     fn observe_machine(&self, sled_id: Uuid, id: Uuid) -> Result<MachineReport, HypervisorError> {
         match self.shared.hypervisor.observe_machine(sled_id, id) {
             Err(HypervisorError::UnknownMachine) if self.shared.state.lock().is_ending(id) => {

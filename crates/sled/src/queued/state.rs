@@ -10,14 +10,14 @@ use uuid::Uuid;
 use super::call::{Answer, Call, Outcome, Subject};
 use crate::{HypervisorError, HypervisorEvent};
 
-/// Outcomes that nobody has fetched yet are kept up to this many; then the oldest goes, and its call is made again.
+/// Maximum number of outcomes that have not been fetched; then the oldest is dropped, and its call is repeated.
 const MOST_UNFETCHED: usize = 1000;
 /// Calls of one group that are carried out at the same time.
 const GROUP_WORKERS: usize = 2;
-/// Calls that are looked at to find out whether a new one begins at once.
+/// Maximum number of calls examined to find out whether a new one starts immediately.
 const LOOKED_AT: usize = 64;
 
-/// How far a call is.
+/// The stage of a call.
 #[derive(Debug)]
 pub(super) enum Stage {
     Queued,
@@ -25,7 +25,7 @@ pub(super) enum Stage {
     Ended(Outcome),
 }
 
-/// The one call about a thing that is under way, or has ended and was not fetched.
+/// The call about a subject that is in progress, or has ended and was not fetched.
 #[derive(Debug)]
 pub(super) struct Slot {
     pub(super) call: Arc<Call>,
@@ -43,22 +43,22 @@ pub(super) struct Lane {
     queue: VecDeque<Subject>,
     /// Threads there are.
     pub(super) workers: usize,
-    /// Threads that wait for something to do, and have not been told that there is something.
+    /// Idle threads that have not been notified.
     pub(super) idle: usize,
     running: usize,
-    /// Calls being carried out whose callers do not wait for them any more.
+    /// Calls in progress whose callers no longer wait.
     overdue: u32,
     groups: HashMap<Uuid, usize>,
-    /// Rung for idle threads.
+    /// Notifies idle threads.
     pub(super) bell: Arc<Condvar>,
 }
 
-/// What there already is of a call.
+/// The state of a call, if it was made before.
 pub(super) enum CallState {
     Nothing,
-    /// It, or another one about the same thing, is under way.
+    /// It, or another one about the same subject, is in progress.
     Underway,
-    /// It has come to its end.
+    /// It has ended.
     Ended(Outcome),
 }
 
@@ -69,7 +69,7 @@ pub(super) struct State {
     events: Vec<HypervisorEvent>,
     last: u64,
     unfetched: usize,
-    /// Whether no call is begun any more.
+    /// Whether no further calls are started.
     pub(super) is_closed: bool,
     pub(super) threads: Vec<JoinHandle<()>>,
     /// Threads that have not ended.
@@ -77,8 +77,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Looks for what there is of a call. What has ended is taken out, and a call that has not begun gives way to a
-    /// different one about the same thing.
+    /// Finds the state of a call. An ended call is removed, and a call that has not started is replaced by a different
+    /// one about the same subject.
     pub(super) fn find(&mut self, call: &Call) -> CallState {
         let subject = call.subject();
         let Some(slot) = self.slots.get(&subject) else { return CallState::Nothing };
@@ -96,7 +96,7 @@ impl State {
         }
     }
 
-    /// Puts a call into a lane's queue, and answers its number.
+    /// Adds a call to a lane's queue, and returns its number.
     pub(super) fn put(&mut self, lane: Uuid, call: Call) -> u64 {
         let subject = call.subject();
         self.last += 1;
@@ -107,7 +107,7 @@ impl State {
         self.last
     }
 
-    /// Whether the last call of a lane's queue is begun at once, by as many threads as a lane may have.
+    /// Whether the last call of a lane's queue starts immediately, given the maximum number of threads.
     pub(super) fn begins_at_once(&self, lane: Uuid, workers: usize) -> bool {
         let Some(lane) = self.lanes.get(&lane) else { return false };
         let is_last_free = lane.queue.back().is_some_and(|subject| self.is_free(*subject));
@@ -126,7 +126,7 @@ impl State {
         queue.is_some_and(|queue| queue.iter().any(|subject| self.is_free(*subject)))
     }
 
-    /// Whether nothing keeps a queued call from being begun.
+    /// Whether a queued call can start.
     fn is_free(&self, subject: Subject) -> bool {
         let Some(slot) = self.slots.get(&subject) else { return false };
         let is_under_way = |slot: &&Slot| !matches!(slot.stage, Stage::Ended(_));
@@ -136,7 +136,7 @@ impl State {
         let of_group = |group| {
             self.lanes.get(&slot.lane).and_then(|lane| lane.groups.get(&group)).copied().unwrap_or_default()
         };
-        // What is left behind is told by what has been described.
+        // What must be removed depends on the described VPCs.
         let is_alone = subject != Subject::Leftovers
             || !self.slots.keys().any(|other| matches!(other, Subject::Network(_)) && is_ahead(other));
         is_alone
@@ -144,7 +144,7 @@ impl State {
             && !slot.call.follows().iter().any(is_ahead)
     }
 
-    /// Begins the first call of a lane that can be.
+    /// Starts the first call of a lane that can start.
     pub(super) fn begin(&mut self, lane: Uuid) -> Option<Arc<Call>> {
         let place = self.lanes.get(&lane)?.queue.iter().position(|subject| self.is_free(*subject))?;
         let found = self.lanes.get_mut(&lane)?;
@@ -161,7 +161,7 @@ impl State {
         Some(Arc::clone(&slot.call))
     }
 
-    /// Takes note of how a call has ended. Answers whether its caller waits; who does not is told by an event.
+    /// Records the outcome of a call. Returns whether its caller waits; otherwise there is an event.
     pub(super) fn end(&mut self, call: &Call, outcome: Outcome) -> bool {
         let Some(slot) = self.slots.get_mut(&call.subject()) else { return false };
         slot.stage = Stage::Ended(outcome);
@@ -188,14 +188,14 @@ impl State {
         is_awaited
     }
 
-    /// Takes note that the caller of a call that was put waits for it.
+    /// Records that the caller of a queued call waits for it.
     pub(super) fn wait_for(&mut self, subject: Subject) {
         if let Some(slot) = self.slots.get_mut(&subject) {
             slot.is_awaited = true;
         }
     }
 
-    /// The outcome of a call that its caller waits for; `None` while it is under way, and pending if it was dropped.
+    /// The outcome of a call that its caller waits for; `None` while it is in progress, and pending if it was dropped.
     pub(super) fn poll(&mut self, subject: Subject, number: u64) -> Option<Outcome> {
         match self.slots.get(&subject).filter(|slot| slot.number == number) {
             None => Some(Err(HypervisorError::Pending)),
@@ -204,7 +204,7 @@ impl State {
         }
     }
 
-    /// Takes note that the caller of a call does not wait for it any more.
+    /// Records that the caller of a call no longer waits for it.
     pub(super) fn leave(&mut self, subject: Subject, number: u64) {
         let Some(slot) = self.slots.get_mut(&subject).filter(|slot| slot.number == number) else { return };
         slot.is_awaited = false;
@@ -215,7 +215,7 @@ impl State {
         }
     }
 
-    /// Forgets a call that has not begun, or whose outcome is of no use.
+    /// Removes a call that has not started, or whose outcome is not needed.
     pub(super) fn forget(&mut self, subject: Subject) {
         let Some(slot) = self.slots.remove(&subject) else { return };
         match slot.stage {
@@ -228,7 +228,7 @@ impl State {
         }
     }
 
-    /// Whether a machine is being ended, or has been and nobody was told yet.
+    /// Whether a machine is being destroyed, or has been and the outcome was not fetched.
     pub(super) fn is_ending(&self, machine: Uuid) -> bool {
         let slot = self.slots.get(&Subject::Machine(machine));
         slot.is_some_and(|slot| {
@@ -237,7 +237,7 @@ impl State {
         })
     }
 
-    /// Drops all calls that have not begun, and begins no more.
+    /// Drops all calls that have not started, and starts no more.
     pub(super) fn close(&mut self) {
         self.is_closed = true;
         self.slots.retain(|_, slot| !matches!(slot.stage, Stage::Queued));

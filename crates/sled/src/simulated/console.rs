@@ -31,7 +31,7 @@ const BOOT: &[&str] = &[
     "[  OK  ] Reached target Multi-User System.",
 ];
 
-/// What a guest prints while it goes down.
+/// What a guest prints while it shuts down.
 const SHUTDOWN: &[&str] = &[
     "[  OK  ] Stopped OpenSSH server daemon.",
     "[  OK  ] Stopped target Multi-User System.",
@@ -196,7 +196,7 @@ impl Console {
         self.script.front().map(|(due, _)| *due).into_iter().chain(character).min()
     }
 
-    /// Prints at once.
+    /// Prints immediately.
     pub(super) fn print(&self, output: impl AsRef<[u8]>) {
         self.guest.buffer.append(output.as_ref());
     }

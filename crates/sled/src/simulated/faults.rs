@@ -9,7 +9,7 @@ use crate::HypervisorError;
 pub enum Call {
     /// Making a machine.
     EnsureMachine,
-    /// Asking a guest to go down.
+    /// Asking a guest to shut down.
     StopMachine,
     /// Restarting a machine.
     RebootMachine,
@@ -35,7 +35,7 @@ pub enum Call {
     DeleteNetwork,
 }
 
-/// Failures that were asked for.
+/// Injected failures.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     next: BTreeMap<Call, VecDeque<HypervisorError>>,
@@ -52,7 +52,7 @@ impl Faults {
         *self.lost_answers.entry(call).or_default() += 1;
     }
 
-    /// Fails although the call was carried out, if its answer is to be lost.
+    /// Fails although the call was carried out, if its answer should be lost.
     pub(super) fn answer(&mut self, call: Call) -> Result<(), HypervisorError> {
         match self.lost_answers.get_mut(&call) {
             Some(count) if *count > 0 => {

@@ -10,7 +10,7 @@ struct State {
     waiting: Vec<Uuid>,
 }
 
-/// Calls that take long, because somebody has asked for it.
+/// Calls that are held up by tests.
 #[derive(Debug, Default)]
 pub(super) struct Gates {
     state: Mutex<State>,
@@ -27,7 +27,7 @@ impl Gates {
         self.changed.notify_all();
     }
 
-    /// Goes on once none of these is held.
+    /// Continues once none of these is held.
     pub(super) fn pass(&self, ids: impl IntoIterator<Item = Uuid>) {
         let ids: Vec<Uuid> = ids.into_iter().collect();
         let mut state = self.state.lock();

@@ -1,5 +1,5 @@
-//! What simulated machines pretend to do: a load that comes and goes, by minutes and by the time of the day, told apart
-//! by machine, disk and interface.
+//! The simulated load of machines: it varies over minutes and over the day, differently for each machine, disk and
+//! interface.
 
 use std::{f64::consts::TAU, time::Duration};
 
@@ -18,7 +18,7 @@ const DAY: f64 = 86_400.0;
 const DAY_SWING: f64 = 0.45;
 /// When the first machines have most to do (UTC), in seconds, and how much later than that the last ones have.
 const AFTERNOON: (f64, f64) = (46_800.0, 10_800.0);
-/// Bytes read, or written, at once.
+/// Bytes per read or write.
 const BLOCK: u64 = 4096;
 
 /// The load of one machine until now.

@@ -116,7 +116,7 @@ impl Machine {
         }
     }
 
-    /// Breaks for good.
+    /// Fails permanently.
     pub(super) fn fail(&mut self, now: Timestamp) {
         self.enter(MachineState::Failed, now);
     }
@@ -132,7 +132,7 @@ impl Machine {
         }
     }
 
-    /// Restarts the guest. A machine that restarts is left alone; one that goes down refuses.
+    /// Restarts the guest. Does nothing if it is restarting; fails if it is shutting down.
     pub(super) fn reboot(&mut self, now: Timestamp) -> Result<(), HypervisorError> {
         match self.report.state {
             MachineState::Rebooting => Ok(()),
@@ -161,12 +161,12 @@ impl Machine {
         self.console.entered(state, now, length);
     }
 
-    /// Lets time pass. Answers whether the state changed.
+    /// Lets time pass. Returns whether the state changed.
     pub(super) fn advance(&mut self, now: Timestamp) -> bool {
         let before = self.report.generation;
         match self.console.take_request() {
             Some(GuestRequest::PowerOff) => self.stop(now),
-            // A guest that is going down cannot change its mind.
+            // A guest that is shutting down cannot be stopped from doing so.
             Some(GuestRequest::Reboot) => drop(self.reboot(now)),
             None => {}
         }
@@ -186,7 +186,7 @@ impl Machine {
         self.report.generation != before
     }
 
-    /// What it pretends to have used.
+    /// Its simulated resource usage.
     pub(super) fn counters(&self, counted: Counted, now: Timestamp) -> MachineCounters {
         let load = Load::new(self.instance_id, self.made, now);
         let (disks, interfaces) = match counted {

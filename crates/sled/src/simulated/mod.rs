@@ -1,6 +1,6 @@
-//! Machines that only pretend: states with durations, a serial console that talks, failures on demand.
+//! The simulated hypervisor: machine states with durations, an interactive serial console, and injected failures.
 //!
-//! No thread and no clock: time moves when [`Hypervisor::advance`] is called, and typed input is answered at once.
+//! No thread and no clock: time moves when [`Hypervisor::advance`] is called, and typed input is answered immediately.
 
 mod console;
 mod faults;
@@ -36,7 +36,7 @@ use crate::{
 use faults::Faults;
 use machine::Machine;
 
-/// What machines and their consoles share with the hypervisor: the time, and a bell to ring.
+/// What machines and their consoles share with the hypervisor: the time, and a notification.
 #[derive(Debug, Default)]
 struct SimulationContext {
     now: AtomicI64,
@@ -136,7 +136,7 @@ impl Simulated {
         self.gates.hold(id);
     }
 
-    /// Has calls go on that were held up.
+    /// Releases held calls.
     #[cfg(not(target_family = "wasm"))]
     pub fn release(&self, id: Uuid) {
         self.gates.release(id);
@@ -148,7 +148,7 @@ impl Simulated {
         self.gates.wait_until_held(id, calls);
     }
 
-    /// Goes on once nothing of this is held.
+    /// Continues once nothing of this is held.
     #[cfg(not(target_family = "wasm"))]
     fn pass(&self, ids: impl IntoIterator<Item = Uuid>) {
         self.gates.pass(ids);
@@ -168,13 +168,13 @@ impl Simulated {
         self.surroundings.ring();
     }
 
-    /// Makes a sled unreachable, or reachable again. What runs on it goes on.
+    /// Makes a sled unreachable, or reachable again. Its machines keep running.
     pub fn set_reachable(&self, sled: Uuid, reachable: bool) {
         self.state.lock().faults.set_reachable(sled, reachable);
         self.surroundings.ring();
     }
 
-    /// The guest of a machine no longer goes down when asked to.
+    /// Makes the guest of a machine ignore shutdown requests.
     pub fn hang_machine(&self, id: Uuid) {
         if let Some(machine) = self.state.lock().machines.get_mut(&id) {
             machine.hang();
@@ -194,7 +194,7 @@ impl Simulated {
         self.surroundings.ring();
     }
 
-    /// Breaks a machine; its host still knows it and says that it is broken.
+    /// Makes a machine fail; its host still knows it and reports the failure.
     pub fn break_machine(&self, id: Uuid) {
         let now = self.surroundings.now();
         let mut state = self.state.lock();
@@ -218,7 +218,7 @@ impl Simulated {
         self.state.lock().machines.keys().copied().collect()
     }
 
-    /// The network interfaces of a machine; none if it does not exist.
+    /// The network interfaces of a machine; `None` if it does not exist.
     pub fn interfaces(&self, machine: Uuid) -> Vec<MachineInterface> {
         self.state.lock().machines.get(&machine).map(|machine| machine.interfaces.clone()).unwrap_or_default()
     }
@@ -239,7 +239,7 @@ impl Simulated {
         self.state.lock().snapshots.keys().copied().collect()
     }
 
-    /// A VPC as it was last described; none if it is not there.
+    /// A VPC as it was last described; `None` if it is not there.
     pub fn network(&self, id: Uuid) -> Option<Network> {
         self.state.lock().networks.get(&id).cloned()
     }
@@ -483,7 +483,7 @@ impl Hypervisor for Simulated {
         state.faults.answer(Call::DeleteNetwork)
     }
 
-    /// Nothing breaks by itself here.
+    /// Simulated networks need no repair.
     fn watch_networks(&self) -> Result<(), HypervisorError> {
         Ok(())
     }

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::{Inventory, PhysicalDiskInventory, PoolInventory, SledInventory, SwitchInventory};
 
-/// A sled that only pretends.
+/// A simulated sled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimulatedSled {
     /// The same at every start.
@@ -98,7 +98,7 @@ fn numbered_disks(sled: Uuid, sled_number: u16, pools: &[PoolInventory]) -> Vec<
     [own].into_iter().chain(data).collect()
 }
 
-/// A switch that only pretends, by its number.
+/// A simulated switch, by its number.
 fn switch(number: u8) -> SwitchInventory {
     SwitchInventory {
         id: Uuid::from_u128(BASE | SWITCHES | u128::from(number)),
@@ -175,7 +175,7 @@ pub struct SimulatedOptions {
     pub timing: Timing,
     /// How long an instance's first machine takes to run, where that is not as long as later ones take.
     pub first_start: Option<SignedDuration>,
-    /// Machines of these names never get up, and are starting for ever.
+    /// Machines with these names stay in the starting state for ever.
     pub never_up: Vec<String>,
     /// What a running machine prints to everybody who begins to follow its serial line, after a second and a character
     /// every 50 ms, as the consoles of the technical preview do; nothing if it is empty.

@@ -96,7 +96,7 @@ pub fn options(folder: &Path) -> QemuOptions {
     QemuOptions { acceleration, ..QemuOptions::in_folder(folder.join("qemu")) }
 }
 
-/// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Answers whether the
+/// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Returns whether the
 /// caller is that run, and is to go on.
 pub fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";

@@ -1,4 +1,4 @@
-//! Who may read the layers that disks stand on.
+//! Who may read the layers that disks are based on.
 
 use std::{
     fs,

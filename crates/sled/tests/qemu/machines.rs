@@ -79,7 +79,7 @@ fn a_machine_boots_is_copied_while_it_runs_and_outlives_its_server() {
     stop_and_crash(&qemu, &first, &second);
 }
 
-/// The first machine goes down as asked; the second one is ended from outside.
+/// The first machine shuts down as asked; the second one is ended from outside.
 fn stop_and_crash(qemu: &croft_sled::qemu::Qemu, first: &MachineSpec, second: &MachineSpec) {
     assert_eq!(qemu.stop_machine(first.id).unwrap().state, MachineState::Stopping);
     assert!(matches!(qemu.reboot_machine(first.id), Err(HypervisorError::Refused(_))));
@@ -115,7 +115,7 @@ fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
     assert!(matches!(qemu.ensure_machine(&other), Err(HypervisorError::Refused(_))), "the disk is in use");
     assert!(matches!(qemu.delete_disk(disk.id), Err(HypervisorError::Refused(_))));
 
-    // A server that had not yet written down that it started the machine finds it when it tries again.
+    // A server that had not yet recorded that it started the machine finds it when it tries again.
     let process = process_of(&spec);
     drop(qemu);
     let qemu = open(folder.path()).unwrap();

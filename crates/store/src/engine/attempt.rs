@@ -5,19 +5,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::Session;
 use crate::{StoreError, Tx};
 
-/// What became of one run of an operation.
+/// The result of one run of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It failed or refused: its effects are undone and its own error is answered.
+    /// It failed or refused: its effects are rolled back, and its own error is returned.
     Undo,
-    /// It succeeded; `wrote` tells whether anybody has to hear of changes.
+    /// It succeeded; `wrote` says whether there are changes to announce.
     Keep { wrote: bool },
-    /// It panicked: its effects are undone.
+    /// It panicked: its effects are rolled back.
     Panicked,
 }
 
-/// An operation that keeps its result to itself and tells whether it succeeded. Its types are hidden so that what runs
-/// operations is compiled once: there are hundreds of them, and browsers fetch the program.
+/// An operation that stores its result and returns whether it succeeded. Its types are erased, so that the code that
+/// runs operations is compiled only once: there are hundreds of operations, and browsers download the program.
 pub(crate) type Body<'a> = dyn FnMut(&mut Tx<'_>) -> bool + 'a;
 
 /// Runs an operation in a transaction that the caller opened and will close as the verdict says. It is an error if the
@@ -40,7 +40,7 @@ pub(crate) fn run(
     outcome.unwrap_or((Verdict::Panicked, Ok(())))
 }
 
-/// Runs an operation and keeps its result aside, as [`Body`] has it.
+/// Runs an operation and stores its result, as [`Body`] requires.
 pub(crate) fn keep<T, E>(
     operation: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
     kept: &mut Option<Result<T, E>>,
@@ -49,7 +49,7 @@ pub(crate) fn keep<T, E>(
     kept.insert(operation(tx)).is_ok()
 }
 
-/// What is answered for an operation that panicked.
+/// The error of an operation that panicked.
 pub(crate) fn panicked() -> StoreError {
     StoreError::Internal("the operation panicked".into())
 }

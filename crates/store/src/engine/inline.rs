@@ -52,7 +52,7 @@ impl Inline {
         };
         let failure = session.failure();
         let end = if failure.is_some() { "ROLLBACK" } else { end };
-        // Some failures make SQLite undo everything at once.
+        // Some failures make SQLite roll back the whole transaction.
         if !connection.is_autocommit() {
             connection.execute_batch(end).map_err(store_error)?;
         }

@@ -75,7 +75,7 @@ impl Workers {
         self.direct_readers = Some(readers);
     }
 
-    /// A connection for an operation that reads at once, if there is one that nobody uses.
+    /// A connection for an operation that reads immediately, if there is one that nobody uses.
     pub(crate) fn direct_reader(&self) -> Option<DirectReader<'_>> {
         self.direct_readers.as_ref()?.take()
     }

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use super::Access;
 use crate::Retry;
 
-/// So many are kept until somebody takes them; then the oldest go.
+/// Maximum number kept until they are taken; then the oldest are dropped.
 const MOST: usize = 1000;
 
 struct Entry {
@@ -20,7 +20,7 @@ struct Entry {
     time: Instant,
 }
 
-/// Those that nobody has taken.
+/// Those that have not been taken.
 #[derive(Default)]
 pub(crate) struct Retries(Mutex<VecDeque<Entry>>);
 

@@ -30,7 +30,7 @@ const PREPARED_STATEMENTS: usize = 256;
 /// Marks the file as Croft's (`PRAGMA application_id`): "Crft".
 const APPLICATION_ID: i32 = 0x4372_6674;
 
-/// Looks into an open file without writing to it.
+/// Inspects an open file without writing to it.
 fn inspect(connection: &Connection) -> Result<SchemaState, StoreError> {
     let query = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(store_error);
     if query("SELECT count(*) FROM sqlite_schema")? == 0 {
@@ -47,7 +47,7 @@ fn inspect(connection: &Connection) -> Result<SchemaState, StoreError> {
     Ok(SchemaState { version, fingerprint })
 }
 
-/// Brings an open database to the schema, all or nothing.
+/// Migrates an open database, atomically.
 fn migrate(connection: &Connection, schema: &Schema) -> Result<(), StoreError> {
     migrate_by(connection, schema, |session, found| {
         let mut tx = Tx::new(session, true);
@@ -79,11 +79,11 @@ fn migrate_by(
     result
 }
 
-/// Sets what every connection has in common.
+/// Applies the settings common to all connections.
 fn configure(connection: &Connection) -> Result<(), StoreError> {
     connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
-    // Plans never depend on the values bound: otherwise SQLite plans anew, at each run, every statement whose limit
-    // is a parameter, and the plans that were reviewed are not those that are run.
+    // Plans must not depend on bound values: otherwise SQLite replans every statement whose limit is a parameter at
+    // each run, and the reviewed plans would not be the ones in use.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(store_error)?;
     connection.execute_batch("PRAGMA temp_store = MEMORY").map_err(store_error)
 }

@@ -32,7 +32,7 @@ impl StoredRow {
         self.columns.push((column, key.into()));
     }
 
-    /// The UUID in a field of the document; none where the field is missing or null.
+    /// The UUID in a field of the document; `None` where the field is missing or null.
     ///
     /// # Errors
     /// The field holds something else.

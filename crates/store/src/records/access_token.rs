@@ -20,7 +20,7 @@ pub struct AccessToken {
     pub client_id: Uuid,
     /// What it is called in lists. Names need not differ.
     pub name: String,
-    /// After this time it is of no use; none means never.
+    /// After this time it is not needed; none means never.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_expires: Option<Timestamp>,
     /// When a request last used it, to within the interval at which uses are written; none before the first.

@@ -53,7 +53,7 @@ pub struct WebhookDeliveryResponse {
     pub duration_ms: u64,
 }
 
-/// Something that receivers are to be told of. Written in the transaction of what it tells.
+/// An alert. Written in the transaction of the event that it reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alert {
     /// Bookkeeping.
@@ -81,7 +81,7 @@ record! {
     }
 }
 
-/// Somebody to whom alerts are delivered, by requests over HTTP.
+/// A receiver of alerts, by HTTP requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlertReceiver {
     /// Bookkeeping.
@@ -162,7 +162,7 @@ pub struct DeliveryAttempt {
     pub result: WebhookDeliveryAttemptResult,
     /// What was answered.
     pub response: Option<WebhookDeliveryResponse>,
-    /// Why nobody was reached, in words; none for attempts of before this was kept.
+    /// Why nobody was reached, in words; `None` for attempts of before this was kept.
     #[serde(default)]
     pub reason: Option<String>,
 }
@@ -241,7 +241,7 @@ record! {
 pub struct AlertQueue {
     /// Bookkeeping.
     pub meta: Meta,
-    /// When to look for a delivery that is ready; while a request is under way, when it counts as lost.
+    /// When to look for a delivery that is ready; while a request is in progress, when it counts as lost.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
     /// The request under way.

@@ -43,7 +43,7 @@ pub enum AuditResult {
         /// The message answered.
         error_message: String,
     },
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 

@@ -17,7 +17,7 @@ pub struct BgpConfig {
     pub asn: u32,
     /// The set of networks that are announced to the peers.
     pub bgp_announce_set_id: Uuid,
-    /// The virtual routing and forwarding domain; none for the switch's own.
+    /// The virtual routing and forwarding domain; `None` for the switch's own.
     pub vrf: Option<Name>,
 }
 

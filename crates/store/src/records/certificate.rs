@@ -20,7 +20,7 @@ pub struct Certificate {
     pub chain: String,
     /// The private key in PEM, sealed with the server's secret key.
     pub sealed_key: String,
-    /// After this time the server's own certificate is of no use.
+    /// After this time the server's own certificate is not needed.
     pub time_expires: Timestamp,
 }
 

@@ -27,7 +27,8 @@ pub struct ConsoleSession {
     pub user_agent: Option<String>,
     /// What the user has to do before the session is good for anything else.
     pub pending: Option<PendingStep>,
-    /// The identity provider through which the user signed in, if it was one; none for sessions of before this was kept.
+    /// The identity provider through which the user signed in, if it was one; `None` for sessions of before this was
+    /// kept.
     #[serde(default)]
     pub provider_id: Option<Uuid>,
 }

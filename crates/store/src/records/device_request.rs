@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::{Key, KeyKind, Lookup, Meta, Order, Table, record};
 
-/// A device that asked for a token of whoever confirms it. Removed some time after it is of no use any more.
+/// A device that asked for a token of whoever confirms it. Removed some time after it is not needed any more.
 ///
 /// The token is made of the device's code, of which only a hash is kept, and of `token_salt`: neither the client
 /// nor the database alone can tell it, and without this record the code is worth nothing.

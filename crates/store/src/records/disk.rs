@@ -79,7 +79,7 @@ pub struct Disk {
     pub snapshotting: Option<Uuid>,
     /// The storage pools that hold its copies.
     pub pools: Vec<Uuid>,
-    /// When the reconciler is to look at it next; none when there is nothing to do.
+    /// When the reconciler must process it next; `None` when there is nothing to do.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
 }

@@ -50,7 +50,7 @@ impl Number {
         }
     }
 
-    /// The address that the number stands for; none if it stands for a hardware address.
+    /// The address that the number stands for; `None` if it stands for a hardware address.
     pub fn address(self) -> Option<IpAddr> {
         match self.kind {
             NumberKind::V4 => u32::try_from(self.value).ok().map(|bits| Ipv4Addr::from(bits).into()),

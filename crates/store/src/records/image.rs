@@ -11,7 +11,7 @@ pub struct Image {
     pub meta: Meta,
     /// The silo.
     pub silo_id: Uuid,
-    /// The project; none for an image of the whole silo.
+    /// The project; `None` for an image of the whole silo.
     pub project_id: Option<Uuid>,
     /// Unique among the images of its project, or among those of its silo.
     pub name: Name,

@@ -33,7 +33,7 @@ pub enum MachineState {
     Ended,
 }
 
-/// What the host is still to be told about a machine.
+/// The pending request to the host about a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PendingRequest {
@@ -58,7 +58,7 @@ pub struct MachineLink {
     pub report_generation: u64,
     /// Whether the host is known to have made it.
     pub registered: bool,
-    /// What the host is still to be told.
+    /// The pending request to the host.
     pub pending: Option<PendingRequest>,
 }
 
@@ -127,7 +127,7 @@ pub struct Instance {
     /// When the visible run state last changed; strictly later each time.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
     pub time_run_state_updated: Timestamp,
-    /// When the reconciler is to look at it next; none when there is nothing to do.
+    /// When the reconciler must process it next; `None` when there is nothing to do.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
 }

@@ -18,13 +18,13 @@ pub enum ActivityKind {
     Restarted,
     /// A start was refused: by a quota, for lack of room, by a group, for want of a disk, or by the host.
     StartRefused,
-    /// Something that is to be done has to wait, and is tried again.
+    /// Something has to wait, and is retried.
     Waiting,
     /// Its guest did not go down in time, and its machine was ended.
     StopForced,
     /// The host dealt with trouble of the machine by itself.
     HostIncident,
-    /// Somebody asked for an operation on it. Shown from the audit log, never stored here.
+    /// An operation was requested. Shown from the audit log, never stored here.
     Operation,
 }
 
@@ -35,7 +35,7 @@ pub struct ActivityConstraint {
     pub kind: ActivityConstraintKind,
     /// Its id.
     pub id: Uuid,
-    /// Its name, if it has one: that of the time when it was written down.
+    /// Its name, if it has one: that of the time when it was recorded.
     pub name: Option<String>,
 }
 

@@ -12,7 +12,7 @@ pub struct MachineRemoval {
     pub meta: Meta,
     /// The sled.
     pub sled_id: Uuid,
-    /// How many times the sled was told in vain, 1 or more.
+    /// How many requests to the sled have failed, 1 or more.
     pub attempts: u32,
     /// When to tell the sled next.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]

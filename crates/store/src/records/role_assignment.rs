@@ -65,7 +65,7 @@ pub struct RoleAssignment {
     pub meta: Meta,
     /// On what.
     pub scope: RoleScope,
-    /// The silo of the scope; none for the fleet.
+    /// The silo of the scope; `None` for the fleet.
     pub silo_id: Option<Uuid>,
     /// Whose.
     pub identity: RoleIdentity,

@@ -39,7 +39,7 @@ pub struct SamlIdentityProvider {
     /// What requests are to be signed with next: the provider learns of its certificate before it is used.
     #[serde(default)]
     pub next_signing_key: Option<SigningKey>,
-    /// Where the metadata were fetched; none if they were given along.
+    /// Where the metadata were fetched; `None` if they were given along.
     #[serde(default)]
     pub metadata_url: Option<String>,
     /// The certificates of the metadata before the present ones, as far as their keys may still sign answers.

@@ -46,7 +46,7 @@ pub enum FactorProof {
 }
 
 impl SecondFactor {
-    /// What the authenticator calls its key pair; none for anything but a passkey.
+    /// What the authenticator calls its key pair; `None` for anything but a passkey.
     pub fn credential_id(&self) -> Option<&[u8]> {
         match &self.proof {
             FactorProof::Totp { .. } => None,

@@ -38,7 +38,7 @@ pub struct Snapshot {
     pub block_size: BlockSize,
     /// Whether it has been taken.
     pub stage: SnapshotStage,
-    /// When the reconciler is to look at it next; none when there is nothing to do.
+    /// When the reconciler must process it next; `None` when there is nothing to do.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
 }

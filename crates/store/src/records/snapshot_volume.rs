@@ -10,7 +10,7 @@ use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
 pub struct SnapshotVolume {
     /// Bookkeeping; the id is that of the snapshot.
     pub meta: Meta,
-    /// The silo whose quota it takes; none if that was deleted before volumes named theirs.
+    /// The silo whose quota it takes; `None` if that was deleted before volumes named theirs.
     pub silo_id: Option<Uuid>,
     /// The size of the snapshot, in bytes; what the quota is charged.
     pub size: u64,
@@ -19,7 +19,7 @@ pub struct SnapshotVolume {
     /// When the reconciler is to try next to free it; none while something reads from it.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
-    /// How often its host was asked in vain to free it, since nothing reads from it.
+    /// How often its host was asked without success to free it, since nothing reads from it.
     #[serde(default)]
     pub refusals: u32,
 }

@@ -24,7 +24,7 @@ pub type Quota = Resources;
 pub struct Usage {
     /// Bookkeeping.
     pub meta: Meta,
-    /// The silo; none for the fleet.
+    /// The silo; `None` for the fleet.
     pub silo_id: Option<Uuid>,
     /// The project, for a project's counters.
     pub project_id: Option<Uuid>,

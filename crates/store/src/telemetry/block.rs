@@ -1,4 +1,4 @@
-//! A stretch of one timeseries, in few bytes.
+//! A compressed block of consecutive points of one timeseries.
 
 use croft_oxql::model::{Datum, DatumType, Points};
 
@@ -36,7 +36,7 @@ pub(super) struct Block {
     end: Cursor,
 }
 
-/// What the next point is told as the difference from.
+/// The previous point, which the next one is encoded against.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Cursor {
     timestamp: i64,

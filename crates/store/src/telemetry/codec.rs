@@ -1,4 +1,4 @@
-//! Numbers and values as bytes: each as its difference from the one before, in as few bytes as that takes.
+//! Encoding of numbers and values: each as the difference from the previous one, in a variable number of bytes.
 
 use std::sync::Arc;
 

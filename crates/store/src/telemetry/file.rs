@@ -1,4 +1,4 @@
-//! The file: the only place with SQL of the telemetry.
+//! The telemetry file, and all of its SQL.
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
@@ -13,11 +13,11 @@ use super::{
 };
 use crate::{StoreError, engine::sqlite::store_error};
 
-/// What a file of telemetry says it is.
+/// The application ID of a telemetry file.
 const APPLICATION: i32 = 0x6372_7465;
-/// What brings a file from each version of its layout to the next, the first entry from version 1 to 2. The version
-/// stands in the file's header (`PRAGMA user_version`). What was released is never changed, and what is stored stays: a
-/// new encoding of blocks is a new column that says which one a block has.
+/// The upgrades from each version of the layout to the next, the first entry from version 1 to 2. The version is in the
+/// file's header (`PRAGMA user_version`). Released upgrades are never changed, and stored data stays as it is: a new
+/// encoding of blocks is a new column that says which one a block has.
 const UPGRADES: &[&str] = &[];
 
 /// The layout at version 1.
@@ -69,7 +69,7 @@ impl File {
         Ok(file)
     }
 
-    /// Opens the file to write, making it if need be.
+    /// Opens the file for writing, creating it if necessary.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page has no files"))]
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         Self::open_at(path, UPGRADES)
@@ -78,7 +78,7 @@ impl File {
     fn open_at(path: &Path, upgrades: &[&str]) -> Result<Self, StoreError> {
         let file = Self { connection: Connection::open(path).map_err(store_error)? };
         file.execute("PRAGMA busy_timeout = 5000")?;
-        // Before the first change, which a file of a newer version is spared.
+        // Before the first change, so that a file of a newer version is not modified.
         file.version(upgrades)?;
         file.execute(
             "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
@@ -119,7 +119,7 @@ impl File {
         if found > known { Err(StoreError::TooNew { found, known }) } else { Ok(found) }
     }
 
-    /// Brings the file to the latest version of the layout, all or nothing.
+    /// Upgrades the file to the latest version of the layout, atomically.
     fn set_up(&self, upgrades: &[&str]) -> Result<(), StoreError> {
         let found = self.version(upgrades)?;
         let missing: Vec<&str> = [TABLES].iter().chain(upgrades).skip(found as usize).copied().collect();
@@ -133,18 +133,18 @@ impl File {
         })
     }
 
-    /// Runs a part of which all or nothing is done.
+    /// Runs a function in a transaction.
     fn transaction<T>(&self, part: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.execute("BEGIN IMMEDIATE")?;
         let result = part().and_then(|value| self.execute("COMMIT").map(|()| value));
         if result.is_err() && !self.connection.is_autocommit() {
-            // The error that led here says more than one of this.
+            // The original error is more useful than one of the rollback.
             let _ = self.execute("ROLLBACK");
         }
         result
     }
 
-    /// Everything that memory holds of the file.
+    /// Everything in the file that is also held in memory.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page has no files"))]
     pub(super) fn load(&self) -> Result<State, StoreError> {
         let mut state = State::default();
@@ -273,7 +273,7 @@ impl File {
         Ok(pages.saturating_mul(self.number("PRAGMA page_size")?).max(0).cast_unsigned())
     }
 
-    /// Removes at most `limit` of the oldest blocks that end before a time. Tells how many.
+    /// Removes at most `limit` of the oldest blocks that end before a time. Returns how many.
     pub(super) fn remove_before(&self, time: i64, limit: usize) -> Result<usize, StoreError> {
         let sql = "DELETE FROM block WHERE (series, first) IN (SELECT series, first FROM block \
                    WHERE tier = ?1 AND last < ?2 ORDER BY last LIMIT ?3)";

@@ -72,7 +72,7 @@ fn run(shared: &Shared, bell: &FlushSignal) {
         let flushed = shared.flush();
         match &flushed {
             Ok(()) if failing => tracing::info!("samples can be written again"),
-            // Said once, not every few seconds.
+            // Logged once, not every few seconds.
             Err(error) if !failing => tracing::error!(%error, "samples cannot be written"),
             Ok(()) | Err(_) => {}
         }

@@ -1,4 +1,4 @@
-//! The journal: what came since blocks were last complete, a compressed segment for each flush.
+//! The journal of points that are not in complete blocks yet: one compressed segment per flush.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::{
     state::Entry,
 };
 
-/// Segments are compressed where they are written to a disk.
+/// Segments are compressed if they are written to a disk.
 #[cfg(not(target_family = "wasm"))]
 mod deflate {
     use std::io::{Read as _, Write as _};
@@ -35,7 +35,7 @@ mod deflate {
     }
 }
 
-/// In a browser they are in memory, and soon gone: the program that compresses is larger than what it would save.
+/// In a browser they are in memory and short-lived: the code for compression would be larger than the memory it saves.
 #[cfg(target_family = "wasm")]
 mod plain {
     use super::Damaged;
@@ -69,7 +69,7 @@ pub(super) fn encode(mut entries: Vec<Entry>) -> Vec<u8> {
     packed(plain)
 }
 
-/// The entries of a segment. What belongs to no known timeseries is left out.
+/// The entries of a segment. Entries of unknown timeseries are skipped.
 pub(super) fn entries(segment: &[u8], types: &HashMap<u64, DatumType>) -> Result<Vec<Entry>, Damaged> {
     let plain = unpacked(segment)?;
     let mut reader = Reader(&plain);

@@ -45,7 +45,7 @@ pub use outline::Outline;
 use state::{SampleOutcome, State};
 use storage::Storage;
 
-/// Points that wait for a flush beyond this many are dropped: the disk is full, or broken.
+/// Maximum number of points that wait for a flush. Further points are dropped: the disk is full or failing.
 const MOST_PENDING: usize = 1 << 20;
 
 /// How samples are kept.
@@ -59,7 +59,7 @@ pub struct TelemetryOptions {
     pub full_detail: SignedDuration,
     /// Older points are removed.
     pub retention: SignedDuration,
-    /// The most bytes of the file; the oldest points are removed sooner to keep to it.
+    /// Maximum size of the file in bytes; the oldest points are removed early to stay below it.
     pub size_limit: u64,
 }
 
@@ -80,7 +80,7 @@ impl Default for TelemetryOptions {
 pub struct TelemetryStatistics {
     /// Samples taken in since it was opened.
     pub samples: u64,
-    /// Samples that were not kept: late, contradicting their schema, or too many to hold.
+    /// Dropped samples: late, contradicting their schema, or too many.
     pub dropped: u64,
     /// Number of timeseries.
     pub timeseries: u64,
@@ -107,9 +107,9 @@ pub struct Telemetry {
 }
 
 impl Telemetry {
-    /// Opens or makes the file and starts the thread that writes. A file of an older version is brought to this one. A
-    /// file that is damaged, or of a newer version, is moved aside and a new one begun, since nothing depends on what it
-    /// holds.
+    /// Opens or creates the file and starts the thread that writes. A file of an older version is upgraded. A file that
+    /// is damaged, or of a newer version, is moved away and a new one is created, since nothing else depends on its
+    /// content.
     ///
     /// # Errors
     /// No file can be made there.
@@ -144,13 +144,13 @@ impl Telemetry {
         }
     }
 
-    /// Whether there has never been a sample: the file is new, or had to be begun anew.
+    /// Whether there has never been a sample: the file is new, or was replaced.
     pub fn is_new(&self) -> bool {
         self.shared.state.lock().schemas.is_empty()
     }
 
-    /// Takes in samples. They can be queried at once and are written with the next flush. What does not fit its schema,
-    /// or the schema that is stored, is left out and told in the log.
+    /// Records samples. They can be queried immediately and are written with the next flush. Samples that do not fit
+    /// their schema, or the stored schema, are dropped and logged.
     pub fn record(&self, schema: &Schema, samples: impl IntoIterator<Item = Sample>) {
         let (mut kept, mut dropped) = (0, 0);
         let mut samples = samples.into_iter().peekable();
@@ -221,7 +221,7 @@ impl Telemetry {
         self.shared.flush()
     }
 
-    /// Thins out and removes what is old, as far as one call may: tells whether there is more to do. May wait for the
+    /// Thins out and removes old points, up to a limit per call. Returns whether there is more to do. May wait for the
     /// disk.
     ///
     /// # Errors
@@ -302,7 +302,7 @@ impl Shared {
         Ok(busy)
     }
 
-    /// Thins out the timeseries with the oldest point of full detail. Tells whether there was one.
+    /// Thins out the timeseries with the oldest point of full detail. Returns whether there was one.
     fn thin_one(&self, file: &file::File, before: i64) -> Result<bool, StoreError> {
         let Some(series) = file.series_to_thin(before)? else { return Ok(false) };
         let datum_type = {

@@ -1,4 +1,4 @@
-//! Counters of which only some points are told, for whoever knows what was counted while nobody asked.
+//! Backfilling of counters of which only some points are known.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::StoreError;
 /// Some points of one counter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
-    /// What its timeseries is told apart by, in the order of the schema.
+    /// The field values of its timeseries, in the order of the schema.
     pub fields: Vec<FieldValue>,
     /// Since when it counts, in nanoseconds since the epoch.
     pub start_time: i64,
@@ -27,10 +27,9 @@ pub struct Outline {
 }
 
 impl Telemetry {
-    /// Takes in counters of which a point is known only now and then. They are read as if they had been asked in every
-    /// `interval` (in nanoseconds): the points between those that are told lie on a straight line, as they do where
-    /// [detail](super) was left out. All of it is written at once, or nothing. What does not fit, or is not later than
-    /// what there is, is left out.
+    /// Records counters of which only some points are known. They are read as if there were a point every `interval`
+    /// (in nanoseconds): the points in between are interpolated, as for [thinned-out](super) points. All of it is
+    /// written atomically. Points that do not fit, or are not later than the stored ones, are dropped.
     ///
     /// # Errors
     /// It cannot be written.

@@ -1,4 +1,4 @@
-//! How queries read.
+//! The query interface to the stored samples.
 
 use std::sync::Arc;
 
@@ -50,7 +50,8 @@ impl Source for Telemetry {
     ) -> Result<Points, SourceError> {
         let mut points = Points::empty(schema.datum_type)
             .ok_or_else(|| SourceError::Unavailable(format!("{} cannot be queried", schema.name)))?;
-        // Memory first: what is written meanwhile is seen twice, and told apart by where memory begins.
+        // Memory first: points that are written to the file meanwhile are seen twice, and deduplicated by the first
+        // time in memory.
         let recent = self.shared.state.lock().series.get(&series.id).map(Timeseries::blocks);
         let recent = recent.unwrap_or_default();
         let reading = Reading { telemetry: self, schema, series: series.id, window, most, recent: &recent };
@@ -76,7 +77,7 @@ struct Reading<'a> {
     recent: &'a [Arc<Block>],
 }
 
-/// What has been found, or that it was too much.
+/// The points found so far, or that the limit was exceeded.
 struct FetchedSeries {
     points: Vec<Point>,
     too_many: bool,
@@ -151,7 +152,7 @@ impl Reading<'_> {
 }
 
 impl FetchedSeries {
-    /// Adds points. Tells whether more are wanted.
+    /// Adds points. Returns whether more are wanted.
     fn append(&mut self, points: Vec<Point>, count: usize, most: usize) -> bool {
         self.points.extend(points);
         self.too_many = self.points.len().min(count) > most;

@@ -1,4 +1,4 @@
-//! What is in memory: all schemas, all timeseries with an index of their fields, and the latest points of each.
+//! The in-memory state: all schemas, all timeseries with an index of their fields, and the latest points of each.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -17,7 +17,7 @@ use super::{
 const FULL: u32 = 120;
 /// A block covers no more than this many nanoseconds.
 const LONGEST: i64 = 3_600_000_000_000;
-/// A block that has been open for this many flushes is closed, so that the journal need not go back further.
+/// A block that has been open for this many flushes is closed, which bounds the length of the journal.
 const MOST_SEGMENTS: i64 = 240;
 
 /// A point as the journal has it.
@@ -74,12 +74,12 @@ pub(super) struct Plan {
     pub(super) oldest_segment: i64,
 }
 
-/// What became of a sample.
+/// The result of recording a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SampleOutcome {
     /// It is kept.
     Kept,
-    /// There is one of this time or a later one.
+    /// There is already a sample of this time or a later one.
     Late,
     /// It does not fit the schema.
     Misfit,
@@ -145,7 +145,7 @@ impl State {
         self.next_series = self.next_series.max(id + 1);
     }
 
-    /// Takes in a segment of the journal. What the blocks have already is left out.
+    /// Loads a segment of the journal. Points that the blocks already have are skipped.
     pub(super) fn load_segment(&mut self, segment: i64, entries: Vec<Entry>) {
         self.next_segment = segment;
         for Entry { series, point } in entries {
@@ -154,8 +154,8 @@ impl State {
         self.next_segment = segment + 1;
     }
 
-    /// The place of the schema that samples of this one are kept under; none if they contradict what there is. One that
-    /// is new became known at the time of its first sample.
+    /// The index of the schema that samples of this one are stored under; `None` if they contradict each other. A new
+    /// schema is created at the time of its first sample.
     pub(super) fn admit(&mut self, schema: &Schema, first: Timestamp) -> Option<usize> {
         if let Some(place) = self.place(schema) {
             return self.schemas[place].schema.agrees_with(schema).then_some(place);
@@ -182,7 +182,7 @@ impl State {
         SampleOutcome::Kept
     }
 
-    /// The timeseries with these fields, in that order; none if they do not fit the schema.
+    /// The timeseries with these fields, in that order; `None` if they do not fit the schema.
     pub(super) fn find_or_make(
         &mut self,
         schema: usize,
@@ -207,7 +207,7 @@ impl State {
         }))
     }
 
-    /// Adds a point to what is open. Answers whether it is later than all others.
+    /// Adds a point to what is open. Returns whether it is later than all others.
     fn push(&mut self, series: u64, point: &Point) -> bool {
         let Some(timeseries) = self.series.get_mut(&series) else { return false };
         if timeseries.last.is_some_and(|last| last >= point.timestamp) {
@@ -225,14 +225,14 @@ impl State {
         true
     }
 
-    /// What the next flush is to write; none if there is nothing. What is pending is taken away.
+    /// Takes what the next flush must write; `None` if there is nothing.
     pub(super) fn plan_if_needed(&mut self) -> Option<Plan> {
         let idle =
             self.pending.is_empty() && self.series.values().all(|series| !series.waits(self.next_segment));
         (!idle).then(|| self.plan())
     }
 
-    /// What the next flush is to write. What is pending is taken away.
+    /// Takes what the next flush must write.
     pub(super) fn plan(&mut self) -> Plan {
         let mut plan =
             Plan { segment: self.next_segment, oldest_segment: self.next_segment, ..Plan::default() };
@@ -255,7 +255,7 @@ impl State {
         plan
     }
 
-    /// The plan has been carried out.
+    /// Called after the plan was carried out.
     pub(super) fn done(&mut self, plan: &Plan) {
         for (place, _) in &plan.schemas {
             self.new_schemas.remove(place);
@@ -275,13 +275,13 @@ impl State {
         }
     }
 
-    /// The plan was not carried out: its entries wait for the next one. The number of its segment stays unused.
+    /// Called if the plan failed: its entries wait for the next one. The number of its segment stays unused.
     pub(super) fn undone(&mut self, plan: Plan) {
         let later = std::mem::replace(&mut self.pending, plan.entries);
         self.pending.extend(later);
     }
 
-    /// Nothing is in the file any more.
+    /// Called after the file was replaced by an empty one.
     pub(super) fn stored_nothing(&mut self) {
         self.new_schemas = (0..self.schemas.len()).collect();
         self.new_series = self.series.keys().copied().collect();
@@ -299,7 +299,7 @@ impl State {
         ids.iter().filter(is_empty).copied().collect()
     }
 
-    /// Forgets timeseries of which nothing is left.
+    /// Removes timeseries without points.
     pub(super) fn forget(&mut self, ids: &[u64]) {
         for id in ids {
             let Some(timeseries) = self.series.remove(id) else { continue };

@@ -31,7 +31,7 @@ impl Storage {
         Ok((Self { writer: Mutex::new(file), readers: Readers::Writer }, State::default()))
     }
 
-    /// Opens a file and takes in what memory has of it. One that is damaged, or of a newer version, is moved aside.
+    /// Opens a file and loads the in-memory state. A file that is damaged, or of a newer version, is moved away.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn open(path: PathBuf) -> Result<(Self, State), StoreError> {
         let opened = File::open(&path).and_then(|file| file.load().map(|state| (file, state)));
@@ -67,7 +67,7 @@ impl Storage {
                     None => File::reader(path)?,
                 };
                 let result = part(&file);
-                // After a failure the next one gets a connection that nothing has happened to.
+                // After a failure the next read gets a fresh connection.
                 if result.is_ok() {
                     idle.lock().push(file);
                 }
@@ -103,7 +103,7 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// It is no failure that there was no file.
+/// A missing file is not an error.
 #[cfg(not(target_family = "wasm"))]
 fn if_there(path: &Path, result: io::Result<()>) -> Result<(), StoreError> {
     match result {
@@ -114,7 +114,7 @@ fn if_there(path: &Path, result: io::Result<()>) -> Result<(), StoreError> {
     }
 }
 
-/// Keeps a damaged file for whoever wants to look at it, in the place of an earlier one.
+/// Keeps a damaged file for diagnosis, replacing an earlier one.
 #[cfg(not(target_family = "wasm"))]
 fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
     let damaged = beside(path, ".damaged");
@@ -124,7 +124,7 @@ fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
     ["-wal", "-shm"].into_iter().try_for_each(|end| if_there(path, fs::remove_file(beside(path, end))))
 }
 
-/// Keeps a file of a newer version under a name that is free, with the log that belongs to it.
+/// Moves a file of a newer version to a free name, together with its write-ahead log.
 #[cfg(not(target_family = "wasm"))]
 fn keep_newer_file(path: &Path, version: u32, why: &StoreError) -> Result<(), StoreError> {
     let named = |number: u32| beside(path, &format!(".version-{version}.{number}"));

@@ -1,9 +1,9 @@
-//! Less detail for what is old.
+//! Downsampling of old points.
 //!
-//! Of a counter the last point of each minute is kept, with how many there were. Read again, the points between two
-//! that were kept lie on a straight line, so that a mean over samples, which queries are made of, stays what it was. Of
-//! a histogram, which counts too, the last of each minute is kept. Floating-point gauges become the mean of each minute.
-//! Other gauges are steps, each of which counts: they are left as they are.
+//! Counters keep the last point of each minute and the number of points. When read, the points in between are
+//! interpolated on a straight line, so that means over samples stay the same. Histograms keep the last point of each
+//! minute. Floating-point gauges are replaced by the mean of each minute. Other gauges are step functions in which each
+//! point matters: they are not thinned out.
 
 use croft_oxql::model::{Datum, DatumType};
 
@@ -13,9 +13,9 @@ use super::{
     file::Stored,
 };
 
-/// The time that one point is left of, in nanoseconds.
+/// The interval that is reduced to one point, in nanoseconds.
 const SPAN: i64 = 60_000_000_000;
-/// The time that one block of what is left covers, in nanoseconds.
+/// The interval that a block of reduced points covers, in nanoseconds.
 const DAY: i64 = 86_400_000_000_000;
 
 /// Whether points of a type are thinned out.
@@ -23,19 +23,19 @@ pub(super) fn applies(datum_type: DatumType) -> bool {
     datum_type.is_cumulative() || matches!(datum_type, DatumType::F32 | DatumType::F64)
 }
 
-/// Whether points that were left out are put back when they are read.
+/// Whether removed points are interpolated when read.
 fn fills(datum_type: DatumType) -> bool {
     datum_type.is_cumulative() && !datum_type.is_histogram()
 }
 
-/// Blocks of less detail in the place of others: one for each day.
+/// Replaces blocks by thinned-out ones: one for each day.
 pub(super) fn thin_by_day(blocks: &[Stored], datum_type: DatumType) -> Result<Vec<Stored>, Damaged> {
     let same_day = |a: &Stored, b: &Stored| a.first.div_euclid(DAY) == b.first.div_euclid(DAY);
     blocks.chunk_by(same_day).filter_map(|day| thin(day, datum_type).transpose()).collect()
 }
 
 impl Stored {
-    /// The same block, of which nothing needs to be left out.
+    /// A block that needs no thinning.
     pub(super) fn as_thinned(&self) -> Self {
         let data = with_counts(&self.data, &vec![1; self.count as usize]);
         Self { tier: 1, data, ..self.clone() }
@@ -56,7 +56,7 @@ fn with_counts(points: &[u8], counts: &[u8]) -> Vec<u8> {
     data
 }
 
-/// One block with less detail in the place of several.
+/// Replaces several blocks by one thinned-out block.
 fn thin(blocks: &[Stored], datum_type: DatumType) -> Result<Option<Stored>, Damaged> {
     let (mut kept, mut counts) = (Block::default(), Vec::new());
     let mut group: Vec<Point> = Vec::new();
@@ -77,7 +77,7 @@ fn thin(blocks: &[Stored], datum_type: DatumType) -> Result<Option<Stored>, Dama
             if alone || !same_minute || !same_kind {
                 end_group(&mut group);
             }
-            // Where something begins is kept, as there is nothing before it to draw a line from.
+            // The first point is kept, because there is nothing before it to interpolate from.
             alone = !same_kind;
         }
         group.push(point);
@@ -88,7 +88,7 @@ fn thin(blocks: &[Stored], datum_type: DatumType) -> Result<Option<Stored>, Dama
     Ok(Some(Stored { tier: 1, first: first.first, last: last.last, count: total, data }))
 }
 
-/// What is left of the points of a minute.
+/// The points that a minute is reduced to.
 fn merged(group: &[Point]) -> Option<Point> {
     let last = group.last()?;
     let doubles: Vec<f64> = group
@@ -124,7 +124,7 @@ pub(super) fn points(block: &Stored, datum_type: DatumType) -> Result<Vec<Point>
     Ok(points)
 }
 
-/// Puts back the points that were left out before one that was kept.
+/// Interpolates the removed points before a kept one.
 fn fill(points: &mut Vec<Point>, point: &Point, count: u64) {
     let Some(before) = points.last().filter(|before| before.start == point.start).cloned() else { return };
     for step in 1..count {

@@ -294,7 +294,7 @@ pub fn tables_and_columns_are_renamed_and_dropped(home: &dyn Home) {
     .unwrap();
     drop(database);
 
-    // By way of the second version and at once.
+    // Through the second version and directly.
     drop(home.open(&SECOND).unwrap());
     let database = home.open(&THIRD).unwrap();
     let rack = Uuid::from_u128(1);

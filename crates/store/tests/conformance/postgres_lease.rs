@@ -37,7 +37,7 @@ fn overtake(home: &PostgresHome) {
 fn a_second_holder_is_told_of_the_first(server: &mut PostgresServer) {
     let home = server.home();
     let first = take(&home, "first");
-    let Err(LeaseError::LeaseHolder(Some(LeaseHolder { holder: found, since, backend }))) =
+    let Err(LeaseError::Held(Some(LeaseHolder { holder: found, since, backend }))) =
         Lease::take(&home.options(), &holder("second"))
     else {
         panic!("two hold the lease")

@@ -155,7 +155,7 @@ fn what_was_not_told_of_a_counter_lies_on_a_line() {
     let interval = 5 * SECOND;
     telemetry.record_outlines(&counter(), vec![outline(0..100)], interval).unwrap();
     telemetry.record_outlines(&counter(), vec![outline(100..700)], interval).unwrap();
-    // Written at once, and not kept a second time.
+    // Written immediately, and not kept a second time.
     drop(telemetry);
     let telemetry = folder.open();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..700).collect::<Vec<_>>());

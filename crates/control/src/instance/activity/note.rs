@@ -16,7 +16,7 @@ fn repeats(note: &Note, entry: &InstanceActivity) -> bool {
     entry.kind == note.kind && entry.cause == note.cause && entry.constraint == note.constraint
 }
 
-/// Writes down what happened to an instance. What happens again for the same reason, with nothing else between, is counted
+/// Records what happened to an instance. What happens again for the same reason, with nothing else between, is counted
 /// in the entry that is there. Answers how many times in a row it has happened.
 pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> Result<u32> {
     let newest = newest(cx.tx, instance.meta.id)?;
@@ -34,7 +34,7 @@ pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> R
             cx.tx.update(&mut entry)?;
             return Ok(entry.count);
         }
-        // What happens at one time is told in the order in which it was written down.
+        // What happens at one time is told in the order in which it was recorded.
         Some(entry) => cx.now.max(later(entry.meta.time_created, SignedDuration::from_micros(1))),
         None => cx.now,
     };
@@ -60,7 +60,7 @@ pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> R
     Ok(1)
 }
 
-/// Like [`record`], of an instance known by its id; nothing happens if it is gone.
+/// Like [`record`], of an instance known by its id; does nothing if it is gone.
 pub(crate) fn record_for(cx: &mut Cx<'_, '_>, instance_id: Uuid, note: &Note) -> Result<()> {
     if let Some(instance) = cx.tx.get::<Instance>(instance_id)? {
         record(cx, &instance, note)?;

@@ -25,7 +25,7 @@ use crate::{
     paging,
 };
 
-/// How long a wait counts that was not written down again. Whatever waits is tried again more often than that.
+/// How long a wait counts that was not recorded again. Whatever waits is tried again more often than that.
 const WAIT_COUNTS: SignedDuration = SignedDuration::from_mins(15);
 /// Entries looked at for what is wrong now.
 const LOOKED_AT: usize = 20;
@@ -52,7 +52,7 @@ pub fn list(
         audit_log: authz::permits(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), Permission::List)?,
     };
     if query.selector.unresolved == Some(true) {
-        // All there is stands on the first page.
+        // Everything is on the first page.
         let entry = if query.after.is_none() { unresolved(cx, &instance)? } else { None };
         return Ok(query.results(entry.into_iter().map(|entry| of_entry(&sight, entry)).collect()));
     }
@@ -66,7 +66,7 @@ pub fn list(
     Ok(paging::page_of(items, query))
 }
 
-/// What is wrong with an instance now, if anything is.
+/// The current problem of an instance, if there is one.
 fn unresolved(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<InstanceActivity>> {
     let entries: Vec<InstanceActivity> =
         cx.tx.page(ListBy::Parent(instance.meta.id), Sort::TimeDesc, None, LOOKED_AT)?;

@@ -43,7 +43,7 @@ pub const OK: WebhookAnswer = WebhookAnswer {
 
 type Done = Box<dyn FnOnce(WebhookAnswer) + Send>;
 
-/// Requests that are under way, the oldest first, and all that there were.
+/// Requests that are in progress, the oldest first, and all that there were.
 #[derive(Default)]
 pub struct Post {
     open: Mutex<Vec<(WebhookRequest, Done)>>,
@@ -70,7 +70,7 @@ impl Post {
         self.open.lock().remove(0)
     }
 
-    /// The hosts of the requests that are under way.
+    /// The hosts of the requests that are in progress.
     pub fn hosts(&self) -> Vec<String> {
         self.open.lock().iter().map(|(request, _)| request.endpoint.host.clone()).collect()
     }

@@ -1,4 +1,4 @@
-//! What happens while a request is under way.
+//! What happens while a request is in progress.
 
 use croft_control::alert::WebhookAnswer;
 

@@ -55,7 +55,7 @@ impl Follower {
         follower
     }
 
-    /// The next message; none when the stream has ended.
+    /// The next message; `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Message> {
         timeout(PATIENCE, self.message()).await.expect("the stream says nothing")
     }
@@ -85,7 +85,7 @@ impl Follower {
         }
     }
 
-    /// The next block of lines; none when the stream has ended.
+    /// The next block of lines; `None` when the stream has ended.
     pub async fn block(&mut self) -> Option<String> {
         loop {
             if let Some(end) = self.text.find("\n\n") {

@@ -229,7 +229,7 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
         }
         _ => {}
     }
-    // As far as it goes at once: a snapshot takes its time.
+    // As far as it goes immediately: a snapshot takes its time.
     cloud.settle();
 }
 

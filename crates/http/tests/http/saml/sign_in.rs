@@ -215,7 +215,7 @@ async fn sign_ins_are_in_the_audit_log() {
     assert_eq!(good.len(), 1);
     assert!(matches!(good[0].actor, AuditActor::SiloUser { .. }), "{good:?}");
     assert!(refused.iter().all(|entry| entry.actor == AuditActor::Unauthenticated));
-    // Refusals are written down, but not as many as anybody likes to send.
+    // Refusals are recorded, but not as many as anybody likes to send.
     assert_eq!(entries.len(), 21, "{entries:?}");
 }
 

@@ -79,8 +79,8 @@ fn in_turn(round: usize, one: Request, other: Request) -> ([Request; 2], [usize;
     if round.is_multiple_of(2) { ([one, other], [0, 1]) } else { ([other, one], [1, 0]) }
 }
 
-/// Races a creation against a deletion: one is done, and the other is told why it is not.
-/// Answers whether the creation was done.
+/// Races a creation against a deletion: one is done, and the other is told why it is not. Returns whether the creation
+/// was done.
 fn creation_won(
     cloud: &Cloud,
     round: usize,

@@ -1,5 +1,5 @@
-//! Merging neighbouring layers, so that the storage of a snapshot that is deleted comes free although disks go on
-//! standing on its layer.
+//! Merging neighbouring layers, so that the storage of a snapshot that is deleted is freed although disks go on based
+//! on its layer.
 //!
 //! The upper layer is committed into the lower one. Whoever sees the upper one reads the same before, meanwhile and
 //! afterwards, so a crash may come at any time: what is done again changes nothing. The merge is over when no file refers
@@ -11,14 +11,14 @@ use uuid::Uuid;
 
 use super::{Format, HypervisorError, Index, Kind, Layer, Record, Volumes, failed, files, qcow2};
 
-/// What it takes for the storage of a snapshot to come free.
+/// What it takes for the storage of a snapshot to be freed.
 #[derive(Debug)]
 pub(in crate::qemu) enum Way {
-    /// Nothing stands on its layer.
+    /// Nothing is based on its layer.
     Free,
-    /// Several disks stand on its layer, or other layers than one, so it has to stay.
+    /// Several disks are based on its layer, or other layers than one, so it has to stay.
     Shared,
-    /// One disk stands on its layer: the next one is to be merged into it.
+    /// One disk is based on its layer: the next one is to be merged into it.
     Merge(Merge),
 }
 
@@ -31,14 +31,14 @@ pub(in crate::qemu) struct Merge {
     pub(in crate::qemu) lower: Layer,
     /// The layer that goes.
     pub(in crate::qemu) upper: Layer,
-    /// The layer over them; none if the disk is being written into the upper one.
+    /// The layer over them; `None` if the disk is being written into the upper one.
     pub(in crate::qemu) above: Option<Layer>,
     /// All layers of the disk, the topmost first.
     pub(in crate::qemu) layers: Vec<Layer>,
 }
 
 impl Volumes {
-    /// What it takes for the storage of a snapshot to come free. From the first time that the answer is a merge, the
+    /// What it takes for the storage of a snapshot to be freed. From the first time that the answer is a merge, the
     /// snapshot is not what it was any more.
     pub(in crate::qemu) fn way_to_free(&self, snapshot: Uuid) -> Result<Way, HypervisorError> {
         let mut index = self.index.lock();
@@ -101,7 +101,7 @@ impl Volumes {
         taken.map_err(|error| failed("cannot close layers after merging", error))
     }
 
-    /// Takes note that all of the upper layer is in the lower one, and removes it.
+    /// Records that all of the upper layer is in the lower one, and removes it.
     pub(in crate::qemu) fn merged(&self, merge: &Merge) -> Result<(), HypervisorError> {
         let cannot = |error| failed("cannot finish a merge", error);
         let durable = [Some(merge.lower), merge.above].into_iter().flatten();

@@ -257,7 +257,7 @@ pub(super) fn close(tools: &Tools, owner: Owner) -> io::Result<()> {
 type ProxiedAddress = (IpAddr, String);
 
 /// Has the host answer for these addresses, and no more for those that it answered for before. Which ones those are is
-/// written down: other entries are none of our business.
+/// recorded: other entries are none of our business.
 fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<ProxiedAddress>) -> io::Result<()> {
     let file = kept_in(owner);
     let kept = read(&fs::read_to_string(&file).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Talks to the kernel's network through `ip` and `nft`, in a namespace or on the host.
+//! Configures the kernel's network with `ip` and `nft`, in a namespace or on the host.
 
 use std::{
     io,
@@ -146,12 +146,12 @@ impl Namespace<'_> {
         Ok(names.map(str::to_owned).collect())
     }
 
-    /// Puts a ruleset in force, all at once.
+    /// Applies a ruleset atomically.
     pub(super) fn nft(&self, ruleset: &str) -> io::Result<()> {
         self.tools.run(self.program(&self.tools.nft).args(["-f", "-"]), Some(ruleset)).map(drop)
     }
 
-    /// A number that the host's `/proc/sys/net` shows; none if the kernel has no such setting, or no such link.
+    /// A number that the host's `/proc/sys/net` shows; `None` if the kernel has no such setting, or no such link.
     pub(super) fn setting(&self, path: &str) -> io::Result<Option<i64>> {
         debug_assert!(self.namespace.is_none(), "another namespace's files are not looked at");
         match std::fs::read_to_string(Path::new("/proc/sys/net").join(path)) {

@@ -1,7 +1,7 @@
 //! The namespace between the VPCs and the host.
 //!
-//! A router of its own: the host sees one link and the routes to it, and external addresses that VPCs share are told
-//! apart here. An answer goes back to the VPC that asked, which the exchange remembers.
+//! It is a router: the host has one link and the routes to it, and external addresses that VPCs share are demultiplexed
+//! here. Replies go back to the right VPC by connection tracking.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -87,7 +87,7 @@ pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
     edge.settings(&QUIET)?;
     if !edge.links()?.iter().any(|link| link == HOST) {
         edge.nft(&ruleset([], false))?;
-        // Whatever has the name now leads nowhere.
+        // A leftover link of this name has no peer.
         if host.links()?.contains(&link) {
             host.batch(Family::V4, &format!("link del {link}\n"))?;
         }
@@ -182,13 +182,13 @@ pub(super) fn apply(
     Ok(uplink.v6.err())
 }
 
-/// Has nothing pass between guests and what is beyond the host.
+/// Blocks all traffic between guests and outside networks.
 pub(super) fn close(tools: &Tools, owner: Owner, vpcs: impl IntoIterator<Item = u32>) -> io::Result<()> {
     tools.space(&owner.edge()).nft(&ruleset(vpcs, false))?;
     beyond::close(tools, owner)
 }
 
-/// Has the edge and the host know where external addresses are; of these the host alone.
+/// Sets the routes to external addresses on the edge and the host.
 fn apply_routes(
     tools: &Tools,
     owner: Owner,
@@ -204,7 +204,7 @@ fn apply_routes(
     Ok(())
 }
 
-/// Has the edge know in which VPC an external address is, and which VPC gets an answer.
+/// Sets the edge's routes from external addresses to VPCs, and for replies.
 fn apply_edge_routes(tools: &Tools, owner: Owner, entrances: &EdgeRoutes, family: Family) -> io::Result<()> {
     let name = owner.edge();
     let (edge, hop) = (tools.space(&name), LOWER_HOP[family as usize]);
@@ -229,7 +229,7 @@ fn apply_edge_routes(tools: &Tools, owner: Owner, entrances: &EdgeRoutes, family
     edge.batch(family, &lines)
 }
 
-/// Has the host know that these external addresses are behind the edge.
+/// Sets the host's routes to external addresses behind the edge.
 fn apply_host_routes(
     tools: &Tools,
     owner: Owner,

@@ -56,8 +56,8 @@ const LINKS: [&str; 5] = [
     "ipv6/conf/all/disable_ipv6=0",
     "ipv6/conf/default/disable_ipv6=0",
     "ipv6/conf/default/accept_ra=0",
-    // Guests believe what the gateway says of itself by its link-local address alone. It has that at once if it does not
-    // look for others that have the same: there are none on its links.
+    // Guests believe what the gateway says of itself by its link-local address alone. It has that immediately if it
+    // does not look for others that have the same: there are none on its links.
     "ipv6/conf/all/accept_dad=0",
     "ipv6/conf/default/accept_dad=0",
 ];
@@ -251,7 +251,7 @@ impl Vpcs {
         Ok(true)
     }
 
-    /// Has external addresses lead where they should.
+    /// Applies the routes to external addresses.
     fn lead(&self) -> io::Result<()> {
         let _turn = self.edge_turn.lock();
         let entrances = self.state.lock().entrances();

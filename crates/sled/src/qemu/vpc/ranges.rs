@@ -57,7 +57,7 @@ impl Addresses {
         }
     }
 
-    /// A block of this width around an address; none if the width is more than the family has bits.
+    /// A block of this width around an address; `None` if the width is more than the family has bits.
     pub(super) fn around(address: IpAddr, width: u32) -> Option<Self> {
         let bits = match address {
             IpAddr::V4(_) => u32::BITS,

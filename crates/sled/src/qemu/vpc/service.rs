@@ -206,7 +206,7 @@ fn command_word(folder: &Path) -> String {
 }
 
 fn end(process: &Process) {
-    /// A killed process is gone at once; its successor needs its ports.
+    /// A killed process is gone immediately; its successor needs its ports.
     const LIMIT_MS: i64 = 2000;
     process.kill();
     if !process.ends_within(LIMIT_MS).unwrap_or(true) {

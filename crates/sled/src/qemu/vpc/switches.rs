@@ -1,6 +1,6 @@
 //! Settings of the host's own links that are changed while guests pass by them, and put back when they no longer do.
 //!
-//! What they were is written down before they are changed, below `/run`: a host that starts anew has its settings anew.
+//! What they were is recorded before they are changed, below `/run`: a host that starts anew has its settings anew.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::PathBuf};
 
@@ -26,7 +26,7 @@ impl Switches {
         Self { changed: read(&fs::read_to_string(&file).unwrap_or_default()), file }
     }
 
-    /// What a setting was before it was changed; none if it was not.
+    /// What a setting was before it was changed; `None` if it was not.
     pub(super) fn before(&self, path: &str) -> Option<i64> {
         self.changed.get(path).map(|change| change.before)
     }
@@ -53,7 +53,7 @@ impl Switches {
                 dropped.insert(path, change);
             }
         }
-        // Both are written down until all of it is done, and then what remains.
+        // Both are recorded until all of it is done, and then what remains.
         self.keep(&dropped)?;
         if !lines.is_empty() {
             host.settings(&lines.iter().map(String::as_str).collect::<Vec<_>>())?;

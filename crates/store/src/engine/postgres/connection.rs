@@ -87,13 +87,13 @@ impl fmt::Debug for PostgresOptions {
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A connection whose packets nobody has acknowledged for so long is lost.
+/// A connection without acknowledged packets for this long is lost.
 const UNANSWERED: Duration = Duration::from_secs(15);
 
 /// The advisory lock under which servers migrate one after the other: "Croft".
 const MIGRATION_LOCK: i64 = 0x43_726f_6674;
 
-/// Where sequence numbers of the change log leave room for the changes of one transaction.
+/// Sequence numbers of the change log reserve this many bits for the changes of one transaction.
 pub(super) const CHANGE_BITS: u32 = 20;
 
 /// How the server is reached.
@@ -123,8 +123,8 @@ impl Connection {
             StoreError::Unavailable(format!("cannot connect to PostgreSQL: {}", Failure::describe(&error)))
         };
         let mut client = target.config.connect(target.connector.clone()).map_err(refused)?;
-        // Success means synced, whatever the server's default; stronger settings than `on` stay. The lease and the
-        // locks of a host that died are free within half a minute.
+        // Commits are always synced, whatever the server's default; stronger settings than `on` are kept. The lease and
+        // locks of a failed host are released within half a minute.
         client
             .batch_execute(
                 "SELECT set_config('synchronous_commit', 'on', false) \

@@ -53,7 +53,7 @@ pub enum Encryption {
 }
 
 impl Encryption {
-    /// Whether nothing is ever sent in clear.
+    /// Whether nothing is ever sent unencrypted.
     pub fn is_certain(&self) -> bool {
         !matches!(self, Self::Disable | Self::Prefer)
     }
@@ -96,10 +96,10 @@ impl Encryption {
     }
 }
 
-/// Believes what an [`Encryption`] lets it.
+/// Verifies certificates as an [`Encryption`] says.
 #[derive(Debug)]
 struct Verifier {
-    /// Without any the certificate is not looked at.
+    /// Without any, the certificate is not verified.
     authorities: Option<RootCertStore>,
     checks_name: bool,
     algorithms: WebPkiSupportedAlgorithms,

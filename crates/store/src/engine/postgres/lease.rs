@@ -38,7 +38,7 @@ const HOLDER: &str = "SELECT \"name\", \"address\", \"process\", \"since\", \"ba
 const CONFIRM: &str =
     "SELECT count(*) FROM \"croft_lease\" WHERE \"term\" = $1 AND \"backend\" = pg_backend_pid()";
 
-/// How a server that takes the lease is called by others.
+/// How a server that takes the lease identifies itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// The name of its host.
@@ -65,8 +65,8 @@ pub struct LeaseHolder {
 pub enum LeaseError {
     /// Another server holds it. Who that is, is not known in the instant in which it takes it for the first time.
     #[error("another server holds the lease of the database")]
-    LeaseHolder(Option<LeaseHolder>),
-    /// The database could not be asked.
+    Held(Option<LeaseHolder>),
+    /// The database could not be reached.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -86,7 +86,7 @@ impl Lease {
     /// Takes the lease with a term above all earlier ones. Touches nothing in the database but the table of the lease.
     ///
     /// # Errors
-    /// [`LeaseError::LeaseHolder`] if another server holds it and does not let go within three seconds.
+    /// [`LeaseError::Held`] if another server holds it and does not let go within three seconds.
     pub fn take(options: &PostgresOptions, holder: &Holder) -> Result<Self, LeaseError> {
         let (options, holder) = (options.clone(), holder.clone());
         let (taken, outcome) = mpsc::channel();
@@ -134,7 +134,7 @@ fn acquire(options: &PostgresOptions, holder: &Holder) -> Result<(Connection, Fe
     if let Err(error) = client.execute("SELECT pg_advisory_lock($1)", &[&LEASE_LOCK]) {
         return Err(match error.code() {
             Some(code) if *code == SqlState::LOCK_NOT_AVAILABLE => {
-                LeaseError::LeaseHolder(held(&mut connection).map_err(failed)?)
+                LeaseError::Held(held(&mut connection).map_err(failed)?)
             }
             _ => failed(error),
         });

@@ -80,7 +80,7 @@ impl Worker {
         job.answer(outcome);
     }
 
-    /// Runs the operation until it is committed, undone or hopeless.
+    /// Runs the operation until it is committed, rolled back or given up.
     fn complete(&mut self, job: &mut dyn Job, access: Access) -> Result<(), StoreError> {
         let contention = Arc::clone(&self.contention);
         let mut alone = None;
@@ -100,7 +100,7 @@ impl Worker {
                 }
                 Err(failure @ Failure::Lost(_)) => {
                     self.connection = None;
-                    // A restarted server closes idle connections: a fresh one tells whether it is back.
+                    // A restarted server closes idle connections: a fresh connection shows whether it is back.
                     if reconnected {
                         return Err(failure.into_error());
                     }

@@ -32,7 +32,7 @@ pub struct SqliteOptions {
     pub batch_limit: usize,
     /// Memory for pages, in KiB: for the writer, and for each reader.
     pub cache_kibibytes: u32,
-    /// The most pages of 4096 bytes the file may grow to; none for what the disk holds.
+    /// The most pages of 4096 bytes the file may grow to; `None` for what the disk holds.
     pub page_limit: Option<u32>,
 }
 

@@ -81,7 +81,7 @@ impl DirectReaders {
         Self { idle: Mutex::new(idle), version: Mutex::new(version), counters }
     }
 
-    /// A number that changes with each commit; none if it cannot be read now.
+    /// A number that changes with each commit; `None` if it cannot be read now.
     pub(crate) fn version(&self) -> Option<i64> {
         // Counted before the commit is answered, so whoever knows of it gets another number.
         let committed = self.counters.committed.load(Ordering::Acquire);
@@ -92,7 +92,7 @@ impl DirectReaders {
         known.number
     }
 
-    /// A connection that nobody uses now, if there is one.
+    /// An idle connection, if there is one.
     pub(crate) fn take(&self) -> Option<DirectReader<'_>> {
         // The one that was used last, whose pages are in memory.
         let connection = self.idle.lock().pop()?;
@@ -100,7 +100,7 @@ impl DirectReaders {
     }
 }
 
-/// A connection that somebody uses; dropping it gives it back.
+/// A connection in use; dropping it returns it to the pool.
 pub(crate) struct DirectReader<'a> {
     connection: Option<Connection>,
     readers: &'a DirectReaders,

@@ -86,7 +86,7 @@ impl Session for SqliteSession<'_> {
     }
 
     fn undo_nested(&mut self) -> Result<(), StoreError> {
-        // Some failures make SQLite undo everything at once; then there is no savepoint left.
+        // Some failures make SQLite roll back the whole transaction; then there is no savepoint left.
         if self.connection.is_autocommit() {
             return Ok(());
         }

@@ -98,7 +98,7 @@ impl Writer {
         }
     }
 
-    /// Runs the first operation and what else waits, and commits. All that ran stand in `jobs` in any case. Tells
+    /// Runs the first operation and what else waits, and commits. All that ran stand in `jobs` in any case. Returns
     /// whether anything was written.
     fn try_group(
         &self,
@@ -193,7 +193,7 @@ impl Writer {
         self.next_checkpoint = if complete { CHECKPOINT_FRAMES } else { frames + CHECKPOINT_FRAMES / 4 };
     }
 
-    /// Copies the log into the database. Tells whether all of it could be copied.
+    /// Copies the log into the database. Returns whether all of it could be copied.
     fn checkpoint(&self, mode: &str) -> bool {
         increment(&self.counters.checkpoints);
         let result = self.connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| {

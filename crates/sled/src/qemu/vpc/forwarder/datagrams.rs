@@ -1,4 +1,4 @@
-//! Questions that come as datagrams, as most do.
+//! DNS over UDP.
 
 use std::{
     io,
@@ -104,7 +104,7 @@ impl<'a> Datagrams<'a> {
         }
     }
 
-    /// Asks others in the place of those who have had their time.
+    /// Queries the next resolver for questions that have timed out.
     pub(super) fn retry_timed_out(&mut self, now: Instant) {
         let (late, waiting) =
             std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.deadline <= now);

@@ -1,8 +1,8 @@
-//! Names beyond a VPC: what its name service does not know is asked of resolvers that the host reaches.
+//! DNS forwarding: names that a VPC's name service does not know are resolved by resolvers that the host can reach.
 //!
-//! The namespace of a VPC has no way to them, and gets none. Sockets on its loopback address, which no packet of a guest
-//! comes to, take the name service's questions; each question that is one goes on from a socket of the host, to those
-//! resolvers and to nobody else, and what answers it goes back. Guests so learn what the resolvers tell this host.
+//! The namespace of a VPC has no route to these resolvers. Sockets on its loopback address, which packets of guests do
+//! not reach, receive the queries of the name service. Each valid query is forwarded from a socket of the host to those
+//! resolvers only, and the matching answer is returned. So guests can resolve what this host can resolve.
 
 mod datagrams;
 mod message;
@@ -56,13 +56,13 @@ impl Forwarders {
         Self { upstreams: Arc::new(upstreams), running: Mutex::default() }
     }
 
-    /// Has a VPC's forwarder run.
+    /// Starts a VPC's forwarder.
     pub(super) fn ensure(&self, vni: Vni, namespace: &str) -> io::Result<()> {
         let mut running = self.running.lock();
         if running.get(&vni.into()).is_some_and(Forwarder::runs) {
             return Ok(());
         }
-        // The one that ended has to let go of its address first.
+        // The previous one must release its address first.
         running.remove(&vni.into());
         running.insert(vni.into(), Forwarder::start(namespace, &self.upstreams)?);
         Ok(())
@@ -110,14 +110,14 @@ impl Drop for Forwarder {
     }
 }
 
-/// What listens in a namespace.
+/// The sockets in a namespace.
 struct NamespaceSockets {
     datagrams: UdpSocket,
     streams: TcpListener,
 }
 
 impl NamespaceSockets {
-    /// Sockets belong to the namespace that they were made in, whoever uses them later: a thread goes there, and ends.
+    /// Sockets belong to the namespace that they were created in: a short-lived thread enters it to create them.
     fn open(namespace: &str) -> io::Result<Self> {
         let file = fs::File::open(namespace_path(namespace))?;
         let work = move || {

@@ -1,4 +1,4 @@
-//! Questions that come by connections, because their answers are long.
+//! DNS over TCP, for long answers.
 
 use std::{
     io::{self, Read as _, Write as _},
@@ -85,7 +85,7 @@ impl Connection<'_> {
         reply.ok_or_else(|| io::Error::other("another answer"))
     }
 
-    /// A message with its length before it; none if the stream has ended.
+    /// A message with its length before it; `None` if the stream has ended.
     fn read(&self, stream: &TcpStream, deadline: Instant) -> io::Result<Option<Vec<u8>>> {
         let mut length = [0; 2];
         if !self.fill(stream, &mut length, deadline)? {

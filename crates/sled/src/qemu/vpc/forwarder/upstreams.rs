@@ -1,4 +1,4 @@
-//! Which resolvers are asked.
+//! The resolvers to query.
 
 use std::{
     fs,

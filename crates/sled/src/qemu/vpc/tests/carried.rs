@@ -155,7 +155,7 @@ fn option(kind: u16, content: &[u8]) -> Vec<u8> {
     [&kind.to_be_bytes()[..], &length.to_be_bytes(), content].concat()
 }
 
-/// The addresses that a guest is offered, and whom it is to ask for names; none if nobody answers yet.
+/// The addresses that a guest is offered, and whom it is to ask for names; `None` if nobody answers yet.
 fn offered(place: &str, mac: [u8; 6]) -> Option<(Vec<Ipv6Addr>, Vec<Ipv6Addr>)> {
     const SOLICIT: u8 = 1;
     const ADVERTISE: u8 = 2;

@@ -68,7 +68,7 @@ pub(super) fn answers_to(source: Option<&str>, address: &str, asks: u16) -> bool
         packet[6..8].copy_from_slice(&asked.to_be_bytes());
         let sum = checksum(&packet).to_be_bytes();
         packet[2..4].copy_from_slice(&sum);
-        // Where no way leads, the kernel may say so at once.
+        // Where no way leads, the kernel may say so immediately.
         if sendto(&socket, &packet, SendFlags::empty(), &SocketAddr::new(to, 0)).is_err() {
             continue;
         }

@@ -30,7 +30,7 @@ use crate::qemu::{files::Accounts, options::Programs, process::Process};
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Answers whether the
+/// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Returns whether the
 /// test is in there already; otherwise it is done. Without root there is nothing to try.
 pub(super) fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
@@ -86,7 +86,7 @@ impl Host {
     pub(super) fn place(&self, name: &str) -> String {
         let name = format!("{}-{name}", self.owner);
         self.vpcs.tools.add_namespace(&name).unwrap();
-        // What it has is what it is given here, at once: nobody has the address of another one.
+        // What it has is what it is given here, immediately: nobody has the address of another one.
         let settings =
             ["ipv6/conf/all/accept_dad=0", "ipv6/conf/default/accept_dad=0", "ipv6/conf/default/accept_ra=0"];
         self.space(&name).settings(&settings).unwrap();
@@ -296,7 +296,7 @@ pub(super) fn listen() -> TcpListener {
     TcpListener::bind((Ipv6Addr::UNSPECIFIED, PORT)).unwrap()
 }
 
-/// Who asks, as the one that is asked sees it; none if the question does not come to it.
+/// Who asks, as the one that is asked sees it; `None` if the question does not come to it.
 pub(super) fn asker(asked: &TcpListener, namespace: Option<&str>, address: IpAddr) -> Option<IpAddr> {
     asker_and_port(asked, namespace, address).map(|peer| peer.ip())
 }

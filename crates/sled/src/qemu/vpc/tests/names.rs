@@ -27,7 +27,7 @@ const NO_SUCH_NAME: u8 = 3;
 const SERVER_FAILURE: u8 = 2;
 const REFUSED: u8 = 5;
 const LIMIT: Duration = Duration::from_secs(20);
-/// How long threads look for an end that was asked for.
+/// How long threads look for an end that was requested.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// A question for the address of a name, or for the name of an address that is written as one.
@@ -241,7 +241,7 @@ fn a_forwarder_goes_with_its_vpc_and_comes_again() {
         let guest = host.guest(&network, &network.interfaces[0]);
         assert_eq!(ask(&guest, gateway, "www.example"), Ok(ADDRESS.into()));
         assert!(resolver.asked() > before);
-        // Questions that are under way do not hold it up.
+        // Questions that are in progress do not hold it up.
         inside(&guest, || {
             let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
             socket.send_to(&question(SILENT), (gateway, 53)).unwrap();
