@@ -101,7 +101,7 @@ test('a person sets up an authenticator app, signs in with it, and takes it away
     expect((await page.request.get(`${server.url}/v1/me`)).ok()).toBe(false)
     await page.getByLabel('Code').fill(app.wrongCode())
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByText(/This is not the code/)).toBeVisible()
+    await expect(page.getByText(/This is not the app's current code/)).toBeVisible()
     await expect(page).toHaveURL(/\/login\//)
     await page.getByLabel('Code').fill(app.code())
     await page.getByRole('button', { name: 'Confirm' }).click()
