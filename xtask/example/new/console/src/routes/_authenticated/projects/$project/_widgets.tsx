@@ -8,6 +8,7 @@ import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
+import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/widget'
 import { inProject } from '~/resource/in-project'
 import { descriptionColumn } from '~/resource/list-columns'
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_widgets
   validateSearch: pageSearch,
   loader: (route) => loadPage(route, widgetList, inProject(route.params.project)),
   staticData: {
-    crumb: { label: text.widgetsLabel, to: ({ project }) => `/projects/${project}/widgets` },
+    crumb: { label: crumbs.widgetsLabel, to: ({ project }) => `/projects/${project}/widgets` },
   },
   component: WidgetsPage,
 })

@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { widgetCreate, widgetList } from '~/api/generated/operations'
 import type { WidgetCreate } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/widget'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -10,7 +11,7 @@ import { NumberField } from '~/ui/form/number-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_widgets/widgets-new')({
-  staticData: { crumb: { label: text.newLabel, titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newWidgetLabel, titleOnly: true } },
   component: NewWidget,
 })
 
