@@ -4,14 +4,16 @@
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::{Action, Key, Meta, Record, Scope, StoreError, Table, change::PendingChange, key::Value};
+use crate::{
+    Action, Key, Meta, Record, Scope, StoreError, Table, change::PendingChange, key::Value, search::Searched,
+};
 
 /// Whom and what a change concerns.
 pub(crate) struct Subject<'r> {
     pub(crate) table: &'static Table,
     pub(crate) meta: &'r Meta,
-    parent: Uuid,
-    scope: Scope,
+    pub(crate) parent: Uuid,
+    pub(crate) scope: Scope,
 }
 
 impl<'r> Subject<'r> {
@@ -40,6 +42,7 @@ pub(crate) struct Columns<'r> {
     document: String,
     name: Option<&'r str>,
     lookups: Vec<Key>,
+    pub(crate) searched: Option<Searched>,
 }
 
 impl<'r> Columns<'r> {
@@ -47,7 +50,7 @@ impl<'r> Columns<'r> {
     pub(crate) fn of<R: Record>(record: &'r R) -> Result<Self, StoreError> {
         let document = serde_json::to_string(record)?;
         let (subject, name, lookups) = (Subject::of(record), record.name(), record.lookups());
-        Self { subject, document, name, lookups }.checked()
+        Self { subject, document, name, lookups, searched: record.searched() }.checked()
     }
 
     fn checked(self) -> Result<Self, StoreError> {

@@ -18,6 +18,10 @@ pub(crate) struct TableSteps {
 pub(crate) fn table_steps(schema: &Schema, dialect: Dialect, number: u32) -> TableSteps {
     let (old, new) = (Shape::at(schema, number - 1), Shape::at(schema, number));
     let mut steps = TableSteps::default();
+    let migration = schema.migrations.iter().find(|migration| migration.number == number);
+    if let Some(own_tables) = migration.and_then(|migration| migration.own_tables) {
+        steps.before_data.extend(own_tables(dialect));
+    }
     for table in &new.tables {
         match old.tables.iter().find(|before| before.identity == table.identity) {
             None => create_table(table, dialect, &mut steps.before_data),

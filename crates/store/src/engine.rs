@@ -55,6 +55,10 @@ pub(crate) trait Session {
     fn keep_nested(&mut self) -> Result<(), StoreError>;
     /// Undoes the innermost nested transaction's effects.
     fn undo_nested(&mut self) -> Result<(), StoreError>;
+    /// Adds rows to the search's index: each term of an entry for each audience.
+    fn write_terms(&mut self, entry: i64, audiences: &[i64], terms: &[String]) -> Result<(), StoreError>;
+    /// Takes rows out of the search's index.
+    fn erase_terms(&mut self, entry: i64, audiences: &[i64], terms: &[String]) -> Result<(), StoreError>;
     /// Appends to the change log.
     fn write_changes(&mut self, changes: &[PendingChange]) -> Result<(), StoreError>;
     /// Reads the change log.

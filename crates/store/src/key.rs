@@ -167,6 +167,12 @@ impl<'a> From<Option<&'a str>> for Value<'a> {
     }
 }
 
+impl From<Option<Uuid>> for Value<'_> {
+    fn from(id: Option<Uuid>) -> Self {
+        id.map_or(Self::Null, Self::Id)
+    }
+}
+
 impl From<Option<Timestamp>> for Value<'_> {
     fn from(time: Option<Timestamp>) -> Self {
         time.map_or(Self::Null, |time| Self::Int(time.as_microsecond()))

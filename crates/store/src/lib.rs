@@ -24,6 +24,7 @@ mod plan;
 mod record;
 pub mod records;
 pub mod schema;
+pub mod search;
 mod shape;
 mod statements;
 mod statistics;

@@ -4,7 +4,7 @@ mod documents;
 
 pub use documents::{Documents, NewRow, StoredRow};
 
-use crate::{Schema, StoreError, Tx, ddl, key::Value, shape::Shape};
+use crate::{Schema, StoreError, Tx, ddl, key::Value, search, shape::Shape};
 
 /// Which engine's SQL is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,17 +29,33 @@ pub struct Migration {
     pub name: &'static str,
     /// Changes what is stored: for instance fills the column of a lookup that was added.
     pub data: Option<DataStep>,
+    /// Makes tables of the store's own, which hold no records.
+    pub(crate) own_tables: Option<fn(Dialect) -> Vec<String>>,
+    /// Whether the search finds something else than before, so that its index is to be made anew.
+    pub(crate) reindexes: bool,
 }
 
 impl Migration {
     /// A migration that only changes tables, columns and indexes.
     pub const fn tables(number: u32, name: &'static str) -> Self {
-        Self { number, name, data: None }
+        Self { number, name, data: None, own_tables: None, reindexes: false }
     }
 
     /// A migration that also changes what is stored.
     pub const fn with_data(number: u32, name: &'static str, data: DataStep) -> Self {
-        Self { number, name, data: Some(data) }
+        Self { data: Some(data), ..Self::tables(number, name) }
+    }
+
+    /// Makes the tables of the search.
+    pub(crate) const fn search(number: u32, name: &'static str) -> Self {
+        Self { own_tables: Some(search::index::tables), ..Self::tables(number, name) }.reindexing()
+    }
+
+    /// Has the index of the search made anew after all migrations: for those that change what is found of records.
+    #[must_use]
+    pub const fn reindexing(mut self) -> Self {
+        self.reindexes = true;
+        self
     }
 
     /// Runs the data step alone, on tables that already are as the step needs them.
@@ -116,7 +132,8 @@ pub(crate) fn run(
     if found.version > 0 && found.fingerprint.is_none() {
         record_fingerprint(tx, schema, found.version)?;
     }
-    for migration in schema.migrations.iter().filter(|migration| migration.number > found.version) {
+    let missing = schema.migrations.iter().filter(|migration| migration.number > found.version);
+    for migration in missing.clone() {
         if migration.number == 1 {
             for step in ddl::base_steps(dialect) {
                 tx.execute_script(&step)?;
@@ -133,6 +150,10 @@ pub(crate) fn run(
         let sql = "INSERT INTO \"croft_migration\" (\"number\", \"name\") VALUES ($1, $2)";
         tx.execute(sql, &[Value::Int(migration.number.into()), Value::Text(migration.name)])?;
         record_fingerprint(tx, schema, migration.number)?;
+    }
+    // A new database has no records yet.
+    if found.version > 0 && missing.into_iter().any(|migration| migration.reindexes) {
+        search::index::rebuild(tx)?;
     }
     Ok(())
 }

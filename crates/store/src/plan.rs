@@ -1,10 +1,11 @@
 //! How the database will run the store's statements.
 
-use rusqlite::{params_from_iter, types::Null};
+use rusqlite::{Connection, params_from_iter, types::Null};
 
 use crate::{
     Schema, StoreError,
     engine::sqlite::{open_in_memory, store_error},
+    search,
 };
 
 /// The plan of one statement, as SQLite explains it.
@@ -24,9 +25,14 @@ impl QueryPlan {
     pub fn is_slow(&self) -> bool {
         let over_all_rows = self.purpose.contains(" all");
         let counts_all = matches!(self.purpose.as_str(), "count all" | "exists all");
+        // What a step before it finds, no more than it was limited to.
+        let is_of_a_step = |step: &str| {
+            step.strip_prefix("SCAN ").is_some_and(|name| self.steps.contains(&format!("CO-ROUTINE {name}")))
+        };
         self.steps.iter().any(|step| {
             step.contains("TEMP B-TREE")
                 || (step.starts_with("SCAN")
+                    && !is_of_a_step(step)
                     && !counts_all
                     && !(over_all_rows && step.contains("USING INDEX")))
         })
@@ -39,15 +45,22 @@ pub(crate) fn explain(schema: &Schema) -> Result<Vec<QueryPlan>, StoreError> {
     let mut plans = Vec::new();
     for table in schema.tables {
         for (purpose, sql) in table.statements().reading(table) {
-            let mut statement =
-                connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(store_error)?;
-            let unbound = vec![Null; statement.parameter_count()];
-            let steps = statement
-                .query_map(params_from_iter(unbound), |row| row.get::<_, String>("detail"))
-                .and_then(Iterator::collect)
-                .map_err(store_error)?;
-            plans.push(QueryPlan { table: table.name, purpose, steps });
+            plans.push(QueryPlan { table: table.name, purpose, steps: steps(&connection, sql)? });
+        }
+    }
+    if schema.migrations.iter().any(|migration| migration.reindexes) {
+        for (purpose, sql) in search::index::reading() {
+            plans.push(QueryPlan { table: "search", purpose, steps: steps(&connection, &sql)? });
         }
     }
     Ok(plans)
+}
+
+fn steps(connection: &Connection, sql: &str) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(store_error)?;
+    let unbound = vec![Null; statement.parameter_count()];
+    statement
+        .query_map(params_from_iter(unbound), |row| row.get::<_, String>("detail"))
+        .and_then(Iterator::collect)
+        .map_err(store_error)
 }

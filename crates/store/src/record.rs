@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
-use crate::{Key, Table};
+use crate::{Key, Table, search::Searched};
 
 /// Identity and bookkeeping that every record carries; part of its document, where it stands as a short
 /// [list](StoredMeta): it is read more often than anything else.
@@ -115,6 +115,14 @@ pub trait Record: Serialize + DeserializeOwned + Clone + Send + 'static {
     fn scope(&self) -> Scope {
         Scope::FLEET
     }
+
+    /// Whether records of this table are searched.
+    const SEARCHED: bool = false;
+
+    /// What can be found of this record; none in tables that are not searched.
+    fn searched(&self) -> Option<Searched> {
+        None
+    }
 }
 
 /// Implements [`Record`] for a struct with a field `meta: Meta`, and makes each lookup an associated constant of
@@ -157,6 +165,7 @@ macro_rules! record {
             $(parent: $parent:expr;)?
             $(name: $name:expr;)?
             $(scope: $scope:expr;)?
+            $(search: $search:expr;)?
             $(lookups: {
                 $(
                     $(#[$attribute:meta])*
@@ -208,6 +217,16 @@ macro_rules! record {
                 let $this = self;
                 $scope
             })?
+
+            $(
+                const SEARCHED: bool = true;
+
+                fn searched(&self) -> ::core::option::Option<$crate::search::Searched> {
+                    #[allow(unused_variables)]
+                    let $this = self;
+                    ::core::option::Option::Some($search)
+                }
+            )?
 
             $(fn lookups(&self) -> ::std::vec::Vec<$crate::Key> {
                 #[allow(unused_variables)]

@@ -243,4 +243,5 @@ pub(crate) static MIGRATIONS: &[Migration] = &[
     Migration::with_data(2, "sessions by identity provider", steps::find_sessions_by_provider),
     Migration::with_data(3, "quotas count what snapshots leave behind", steps::count_volumes),
     Migration::tables(4, "second factors of users"),
+    Migration::search(5, "search of all records"),
 ];

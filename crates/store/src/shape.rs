@@ -78,8 +78,8 @@ impl Shape {
     }
 }
 
-/// FNV-1a with 64 bits: enough to notice a mistake, which is all that it is for.
-fn hash(bytes: &[u8]) -> u64 {
+/// FNV-1a with 64 bits: enough where two that are the same do no harm.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -43,6 +43,9 @@ impl<'a> Tx<'a> {
         if self.session.execute(&subject.table.statements().insert, &columns.inserted()?)? == 0 {
             return Err(StoreError::Exists);
         }
+        if let Some(searched) = &columns.searched {
+            self.index_new(subject, searched)?;
+        }
         self.log(subject, Action::Created, subject.meta.time_created);
         Ok(())
     }
@@ -201,11 +204,14 @@ impl<'a> Tx<'a> {
     pub fn remove<R: Record>(&mut self, id: Uuid, now: Timestamp) -> Result<bool, StoreError> {
         self.require_writable()?;
         let statements = R::TABLE.statements();
-        if !R::TABLE.logged && !R::TABLE.logs_removals {
+        if !R::TABLE.logged && !R::TABLE.logs_removals && !R::SEARCHED {
             return Ok(self.session.execute(&statements.remove, &[Value::Id(id)])? > 0);
         }
         let Some(record) = self.get_any::<R>(id)? else { return Ok(false) };
         self.session.execute(&statements.remove, &[Value::Id(id)])?;
+        if R::SEARCHED {
+            self.index_gone(&Subject::of(&record))?;
+        }
         self.log(&Subject::of(&record), Action::Removed, now);
         Ok(true)
     }
@@ -281,6 +287,11 @@ impl<'a> Tx<'a> {
         self.session.execute(sql, &[Value::Int(seq.min(last - 1)), row_limit(limit)])
     }
 
+    /// The connection, for statements about the store's own tables.
+    pub(crate) fn session(&mut self) -> &mut dyn Session {
+        self.session
+    }
+
     pub(crate) fn problems(&mut self) -> Result<Vec<String>, StoreError> {
         self.session.problems()
     }
@@ -354,6 +365,12 @@ impl<'a> Tx<'a> {
         let written = action == Action::Updated && self.write_document(columns, old)?;
         if !written && !self.write_row(columns, old)? {
             return Err(StoreError::Conflict);
+        }
+        if let Some(searched) = &columns.searched {
+            match action {
+                Action::Deleted => self.index_gone(&columns.subject)?,
+                _ => self.index_changed(&columns.subject, searched)?,
+            }
         }
         self.log(&columns.subject, action, columns.subject.meta.time_modified);
         Ok(())

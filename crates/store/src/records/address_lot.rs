@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// What the addresses of a lot are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,7 @@ record! {
         table: Table::named("address_lot");
         name: Some(lot.name.as_str());
         scope: Scope::FLEET;
+        search: Searched::named(&lot.name, &lot.description);
     }
 }
 
@@ -68,6 +69,7 @@ record! {
         table: Table::new("address_lot_block").by_parent(&[Order::Id]);
         parent: block.address_lot_id;
         scope: Scope::FLEET;
+        search: Searched::by_id().range("range", block.first, block.last);
         lookups: {
             /// The block of a lot with these ends.
             BOUNDS: Lookup::unique("bounds", KeyKind::Bytes) =

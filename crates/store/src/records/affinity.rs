@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Order, Record, Scope, Table};
+use crate::{Key, KeyKind, Lookup, Meta, Order, Record, Scope, Table, search::Searched};
 
 /// What becomes of an instance that cannot be placed as its group wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -158,6 +158,12 @@ impl<K: GroupKind> Record for Group<K> {
 
     fn scope(&self) -> Scope {
         Scope::project(self.silo_id, self.project_id)
+    }
+
+    const SEARCHED: bool = true;
+
+    fn searched(&self) -> Option<Searched> {
+        Some(Searched::named(&self.name, &self.description))
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// Why an alert is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,6 +99,7 @@ record! {
         table: Table::named("alert_receiver");
         name: Some(receiver.name.as_str());
         scope: Scope::FLEET;
+        search: Searched::named(&receiver.name, &receiver.description).label("endpoint", &receiver.endpoint);
     }
 }
 

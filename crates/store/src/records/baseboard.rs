@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::search::Searched;
+
 /// What a piece of hardware calls itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Baseboard {
@@ -9,4 +11,11 @@ pub struct Baseboard {
     pub part: String,
     /// The revision of the model.
     pub revision: u32,
+}
+
+impl Baseboard {
+    /// What can be found of a piece of hardware.
+    pub(crate) fn searched(&self) -> Searched {
+        Searched::by_id().name("serial", &self.serial).label("part", &self.part)
+    }
 }

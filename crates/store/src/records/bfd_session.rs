@@ -3,7 +3,7 @@ use std::net::IpAddr;
 use croft_api::scalar::SwitchLocation;
 use serde::{Deserialize, Serialize};
 
-use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// How far away a peer may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +45,7 @@ record! {
     BfdSession as session {
         table: Table::new("bfd_session");
         scope: Scope::FLEET;
+        search: Searched::by_id().address("remote", session.remote);
         lookups: {
             /// The session of a switch with a peer: one at most.
             PEER: Lookup::unique("peer", KeyKind::Bytes) = BfdSession::peer(session.switch, session.remote);

@@ -2,7 +2,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// How the switches speak BGP under one autonomous system number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,7 @@ record! {
         table: Table::named("bgp_config");
         name: Some(config.name.as_str());
         scope: Scope::FLEET;
+        search: Searched::named(&config.name, &config.description).label("asn", config.asn);
         lookups: {
             /// The configuration of an autonomous system.
             ASN: Lookup::unique("asn", KeyKind::Int) = config.asn;

@@ -2,7 +2,7 @@ use croft_api::scalar::{Description, IpNet, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Scope, Table, record};
+use crate::{Meta, Scope, Table, record, search::Searched};
 
 /// Networks that are announced together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,5 +31,9 @@ record! {
         table: Table::named("bgp_announce_set");
         name: Some(set.name.as_str());
         scope: Scope::FLEET;
+        search: set.announcements.iter().fold(
+            Searched::named(&set.name, &set.description),
+            |searched, announcement| searched.network("network", announcement.network),
+        );
     }
 }

@@ -3,7 +3,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{
+    Meta, Order, Scope, Table, record,
+    search::{Audience, Searched},
+};
 
 /// A certificate with which the API and the console are served under the host names of a silo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,5 +33,7 @@ record! {
         parent: certificate.silo_id;
         name: Some(certificate.name.as_str());
         scope: Scope::silo(certificate.silo_id);
+        search: Searched::named(&certificate.name, &certificate.description)
+            .found_by(&[Audience::SiloViewers(certificate.silo_id), Audience::Fleet]);
     }
 }

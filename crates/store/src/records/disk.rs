@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// Where a disk's content came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,6 +111,7 @@ record! {
         parent: disk.project_id;
         name: Some(disk.name.as_str());
         scope: Scope::project(disk.silo_id, disk.project_id);
+        search: Searched::named(&disk.name, &disk.description);
         lookups: {
             /// The disks of an instance.
             INSTANCE: Lookup::new("instance_id", KeyKind::Id).orders(&[Order::Name, Order::Id]) =

@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// An external address of a project, which can lead to any of its instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +33,7 @@ record! {
         parent: floating.project_id;
         name: Some(floating.name.as_str());
         scope: Scope::project(floating.silo_id, floating.project_id);
+        search: Searched::named(&floating.name, &floating.description).address("ip", floating.ip);
         lookups: {
             /// The floating IPs of an instance.
             INSTANCE: Lookup::new("instance_id", KeyKind::Id).orders(&[Order::Name, Order::Id]) =
@@ -107,6 +108,7 @@ record! {
         table: Table::new("instance_address").by_parent(&[Order::Id]);
         parent: address.instance_id;
         scope: Scope::project(address.silo_id, address.project_id);
+        search: Searched::by_id().address("ip", address.ip);
         lookups: {
             /// Those that a silo drew from a pool.
             POOL_OF_SILO: Lookup::new("pool_of_silo", KeyKind::Bytes) =

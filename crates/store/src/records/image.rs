@@ -2,7 +2,10 @@ use croft_api::scalar::{BlockSize, ByteCount, Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{
+    KeyKind, Lookup, Meta, Order, Scope, Table, record,
+    search::{Audience, Searched},
+};
 
 /// What disks are made from: an image of one project, or of a whole silo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,12 +32,25 @@ pub struct Image {
     pub volume_id: Uuid,
 }
 
+impl Image {
+    fn searched(&self) -> Searched {
+        let named = Searched::named(&self.name, &self.description);
+        let searched = named.text("os", &self.os).text("version", &self.version);
+        match self.project_id {
+            Some(_) => searched,
+            // Not every user of the silo may read its images.
+            None => searched.found_by(&[Audience::SiloViewers(self.silo_id)]),
+        }
+    }
+}
+
 record! {
     Image as image {
         table: Table::named("image").by_parent(&[Order::Name, Order::Id]);
         parent: image.project_id.unwrap_or(image.silo_id);
         name: Some(image.name.as_str());
         scope: Scope { silo: Some(image.silo_id), project: image.project_id };
+        search: image.searched();
         lookups: {
             /// The images that read from a volume.
             VOLUME: Lookup::new("volume_id", KeyKind::Id) = image.volume_id;

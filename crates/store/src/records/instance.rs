@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// Whether an instance is restarted after its machine is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -148,6 +148,7 @@ record! {
         parent: instance.project_id;
         name: Some(instance.name.as_str());
         scope: Scope::project(instance.silo_id, instance.project_id);
+        search: Searched::named(&instance.name, &instance.description).name("hostname", &instance.hostname);
         lookups: {
             /// Instances in the order in which the reconciler is to look at them.
             DUE: Lookup::new("time_due", KeyKind::Int) = instance.time_due;

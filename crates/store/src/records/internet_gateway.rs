@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// A way out of a VPC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,7 @@ record! {
         parent: gateway.vpc_id;
         name: Some(gateway.name.as_str());
         scope: Scope::project(gateway.silo_id, gateway.project_id);
+        search: Searched::named(&gateway.name, &gateway.description);
         lookups: {
             /// The gateways of a silo that default pools are attached to.
             DEFAULT_OF_SILO: Lookup::new("default_of_silo", KeyKind::Id) =
@@ -67,6 +68,7 @@ record! {
         parent: attachment.internet_gateway_id;
         name: Some(attachment.name.as_str());
         scope: Scope::project(attachment.silo_id, attachment.project_id);
+        search: Searched::named(&attachment.name, &attachment.description);
         lookups: {
             /// The places where a pool is attached.
             POOL: Lookup::new("ip_pool_id", KeyKind::Id) = attachment.ip_pool_id;
@@ -102,6 +104,7 @@ record! {
         parent: attachment.internet_gateway_id;
         name: Some(attachment.name.as_str());
         scope: Scope::project(attachment.silo_id, attachment.project_id);
+        search: Searched::named(&attachment.name, &attachment.description).address("address", attachment.address);
         lookups: {
             /// The address of a gateway: one at most.
             GATEWAY: Lookup::unique("internet_gateway_id", KeyKind::Id) = attachment.internet_gateway_id;

@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Number, PortBlock};
-use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{
+    Key, KeyKind, Lookup, Meta, Order, Scope, Table, record,
+    search::{Audience, Searched},
+};
 
 /// External addresses that silos may draw from. Those that nothing uses are [`FreeRun`](super::FreeRun)s under its id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +26,7 @@ record! {
         table: Table::named("ip_pool");
         name: Some(pool.name.as_str());
         scope: Scope::FLEET;
+        search: Searched::named(&pool.name, &pool.description).also_found_by(Audience::Record(pool.meta.id));
     }
 }
 
@@ -54,6 +58,7 @@ record! {
         table: Table::named("ip_pool_range");
         name: Some(range.key.as_str());
         scope: Scope::FLEET;
+        search: Searched::by_id().range("range", range.first, range.last).within(range.ip_pool_id);
         lookups: {
             /// The ranges of a pool.
             POOL: Lookup::new("ip_pool_id", KeyKind::Id).orders(&[Order::Name, Order::Id]) = range.ip_pool_id;

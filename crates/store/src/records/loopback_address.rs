@@ -2,7 +2,7 @@ use croft_api::scalar::{IpNet, SwitchLocation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// An address of a switch itself, on none of its ports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +30,7 @@ record! {
     LoopbackAddress as loopback {
         table: Table::new("loopback_address");
         scope: Scope::FLEET;
+        search: Searched::by_id().network("address", loopback.address);
         lookups: {
             /// An address of a switch, which has it once.
             PLACE: Lookup::unique("place", KeyKind::Bytes) =

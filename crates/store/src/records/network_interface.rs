@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, IpNet, MacAddr, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// What a network interface is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,6 +72,12 @@ record! {
         parent: interface.parent.id();
         name: Some(interface.name.as_str());
         scope: Scope::project(interface.silo_id, interface.project_id);
+        search: interface.transit_ips.iter().fold(
+            Searched::named(&interface.name, &interface.description)
+                .address("ip", interface.ip)
+                .mac("mac", interface.mac),
+            |searched, network| searched.network("transit_ips", *network),
+        );
         lookups: {
             /// The interfaces in a subnet.
             SUBNET: Lookup::new("subnet_id", KeyKind::Id).orders(&[Order::Name, Order::Id]) = interface.subnet_id;

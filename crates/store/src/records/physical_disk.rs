@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{Meta, Order, Scope, Table, record, search::Searched};
 
 /// The shape of a disk, which says what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,5 +39,9 @@ record! {
         table: Table::new("physical_disk").by_parent(&[Order::Id]);
         parent: disk.sled_id;
         scope: Scope::FLEET;
+        search: Searched::by_id()
+            .name("serial", &disk.serial)
+            .text("vendor", &disk.vendor)
+            .text("model", &disk.model);
     }
 }

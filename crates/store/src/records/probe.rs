@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// An end point that tests a network from a sled. Its interface is a
 /// [`NetworkInterface`](super::NetworkInterface) under its id.
@@ -34,6 +34,7 @@ record! {
         parent: probe.project_id;
         name: Some(probe.name.as_str());
         scope: Scope::project(probe.silo_id, probe.project_id);
+        search: Searched::named(&probe.name, &probe.description).address("ip", probe.ip);
         lookups: {
             /// Those whose address a silo drew from a pool.
             POOL_OF_SILO: Lookup::new("pool_of_silo", KeyKind::Bytes) =

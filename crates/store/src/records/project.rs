@@ -2,7 +2,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{Meta, Order, Scope, Table, record, search::Searched};
 
 /// A container for what a team runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,5 +23,6 @@ record! {
         parent: project.silo_id;
         name: Some(project.name.as_str());
         scope: Scope::project(project.silo_id, project.meta.id);
+        search: Searched::named(&project.name, &project.description);
     }
 }

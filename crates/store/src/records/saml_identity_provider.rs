@@ -3,7 +3,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{
+    Key, KeyKind, Lookup, Meta, Order, Scope, Table, record,
+    search::{Audience, Searched},
+};
 
 /// A SAML identity provider through which the users of a silo sign in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +71,8 @@ record! {
         parent: provider.silo_id;
         name: Some(provider.name.as_str());
         scope: Scope::silo(provider.silo_id);
+        search: Searched::named(&provider.name, &provider.description)
+            .found_by(&[Audience::SiloViewers(provider.silo_id), Audience::Fleet]);
     }
 }
 

@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 
 use super::Role;
-use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// A role on a silo that fleet roles go with. The order is that of the names, in which they are stored; how much a role
 /// allows is the order of [`Role`].
@@ -83,6 +83,7 @@ record! {
         table: Table::named("silo").by_parent(&[Order::Name, Order::Id]).keep_deleted();
         name: Some(silo.name.as_str());
         scope: Scope::silo(silo.meta.id);
+        search: Searched::named(&silo.name, &silo.description);
         lookups: {
             /// The silos that lists show.
             DISCOVERABLE: Lookup::new("discoverable", KeyKind::Int).orders(&[Order::Name, Order::Id]) =

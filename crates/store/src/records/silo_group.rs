@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// A group of users of a silo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,7 @@ record! {
         parent: group.silo_id;
         name: Some(group.external_id.as_str());
         scope: Scope::silo(group.silo_id);
+        search: Searched::by_id().name("name", &group.external_id);
     }
 }
 

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{Meta, Order, Scope, Table, record, search::Searched};
 
 /// A user of a silo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,5 +24,6 @@ record! {
         parent: user.silo_id;
         name: Some(user.external_id.as_str());
         scope: Scope::silo(user.silo_id);
+        search: Searched::by_id().name("name", &user.external_id);
     }
 }

@@ -45,6 +45,7 @@ record! {
     Sled as sled {
         table: Table::new("sled").announced_only();
         scope: Scope::FLEET;
+        search: sled.baseboard.searched();
     }
 }
 

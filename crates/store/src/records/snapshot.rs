@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// Whether a snapshot has been taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -49,6 +49,7 @@ record! {
         parent: snapshot.project_id;
         name: Some(snapshot.name.as_str());
         scope: Scope::project(snapshot.silo_id, snapshot.project_id);
+        search: Searched::named(&snapshot.name, &snapshot.description);
         lookups: {
             /// Snapshots in the order in which the reconciler is to look at them.
             DUE: Lookup::new("time_due", KeyKind::Int) = snapshot.time_due;

@@ -2,7 +2,10 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{
+    Meta, Order, Scope, Table, record,
+    search::{Audience, Searched},
+};
 
 /// A public key with which a user gets into instances. Removed with its user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,5 +30,6 @@ record! {
         parent: key.user_id;
         name: Some(key.name.as_str());
         scope: Scope::silo(key.silo_id);
+        search: Searched::named(&key.name, &key.description).found_by(&[Audience::User(key.user_id)]);
     }
 }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// What becomes of a support bundle (`docs/rules/identity-and-system.md#states-of-bundles`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,6 +53,9 @@ record! {
     SupportBundle as bundle {
         table: Table::new("support_bundle").by_all(&[Order::Time]);
         scope: Scope::FLEET;
+        search: Searched::by_id()
+            .text("description", &bundle.reason_for_creation)
+            .text("comment", bundle.user_comment.as_deref().unwrap_or_default());
         lookups: {
             /// The bundles in a state.
             STATE: Lookup::new("state", KeyKind::Text) = bundle.state.as_str();

@@ -19,5 +19,6 @@ record! {
     Switch as switch {
         table: Table::new("switch");
         scope: Scope::FLEET;
+        search: switch.baseboard.searched();
     }
 }

@@ -2,7 +2,7 @@ use croft_api::scalar::{Name, SwitchLocation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// A port of a switch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,7 @@ record! {
     SwitchPort as port {
         table: Table::new("switch_port");
         scope: Scope::FLEET;
+        search: Searched::by_id().name("name", &port.port_name);
         lookups: {
             /// The ports of a switch.
             SWITCH: Lookup::new("switch", KeyKind::Bytes) =

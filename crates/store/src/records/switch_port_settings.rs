@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, IpNet, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record, search::Searched};
 
 /// How the lanes of a port are put together to links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -220,6 +220,7 @@ record! {
         table: Table::named("switch_port_settings");
         name: Some(settings.name.as_str());
         scope: Scope::FLEET;
+        search: Searched::named(&settings.name, &settings.description);
     }
 }
 

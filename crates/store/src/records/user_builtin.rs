@@ -1,7 +1,7 @@
 use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 
-use crate::{Meta, Scope, Table, record};
+use crate::{Meta, Scope, Table, record, search::Searched};
 
 /// A user that the system itself acts as. Nobody can sign in as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,5 +19,6 @@ record! {
         table: Table::named("user_builtin");
         name: Some(user.name.as_str());
         scope: Scope::FLEET;
+        search: Searched::named(&user.name, &user.description);
     }
 }

@@ -1,8 +1,8 @@
-use croft_api::scalar::{Description, Ipv6Net, Name, Vni};
+use croft_api::scalar::{Description, IpNet, Ipv6Net, Name, Vni};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// A private network of a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +33,9 @@ record! {
         parent: vpc.project_id;
         name: Some(vpc.name.as_str());
         scope: Scope::project(vpc.silo_id, vpc.project_id);
+        search: Searched::named(&vpc.name, &vpc.description)
+            .name("dns_name", &vpc.dns_name)
+            .network("ipv6_prefix", IpNet::V6(vpc.ipv6_prefix));
         lookups: {
             /// The VPC that a packet belongs to.
             VNI: Lookup::unique("vni", KeyKind::Int) = u32::from(vpc.vni);

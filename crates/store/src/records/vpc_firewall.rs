@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, IcmpParamRange, IpNet, L4PortRange, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Scope, Table, record};
+use crate::{Meta, Scope, Table, record, search::Searched};
 
 /// Whether a rule counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -182,9 +182,39 @@ pub struct VpcFirewall {
     pub rules: Vec<FirewallRule>,
 }
 
+impl VpcFirewall {
+    /// The names of the rules, and the addresses and networks that they are about.
+    fn searched(&self) -> Searched {
+        let mut searched = Searched::by_id().within(self.meta.id);
+        for FirewallRule { rule, .. } in &self.rules {
+            searched = searched.label("rule", &rule.name);
+            for target in &rule.targets {
+                searched = match target {
+                    VpcFirewallRuleTarget::Ip { value } => searched.address("target", *value),
+                    VpcFirewallRuleTarget::IpNet { value } => searched.network("target", *value),
+                    VpcFirewallRuleTarget::Vpc { .. }
+                    | VpcFirewallRuleTarget::Subnet { .. }
+                    | VpcFirewallRuleTarget::Instance { .. } => searched,
+                };
+            }
+            for host in rule.filters.hosts.iter().flatten() {
+                searched = match host {
+                    VpcFirewallRuleHostFilter::Ip { value } => searched.address("host", *value),
+                    VpcFirewallRuleHostFilter::IpNet { value } => searched.network("host", *value),
+                    VpcFirewallRuleHostFilter::Vpc { .. }
+                    | VpcFirewallRuleHostFilter::Subnet { .. }
+                    | VpcFirewallRuleHostFilter::Instance { .. } => searched,
+                };
+            }
+        }
+        searched
+    }
+}
+
 record! {
     VpcFirewall as firewall {
         table: Table::new("vpc_firewall");
         scope: Scope::project(firewall.silo_id, firewall.project_id);
+        search: firewall.searched();
     }
 }

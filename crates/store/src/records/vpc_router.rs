@@ -4,7 +4,7 @@ use croft_api::scalar::{Description, IpNet, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// Whether a router came with its VPC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -54,6 +54,17 @@ pub enum RouteDestination {
         /// The subnet's name.
         value: Name,
     },
+}
+
+impl RouteDestination {
+    /// Adds to what can be found of a route.
+    fn searched(&self, route: Searched) -> Searched {
+        match self {
+            Self::Ip { value } => route.address("destination", *value),
+            Self::IpNet { value } => route.network("destination", *value),
+            Self::Vpc { .. } | Self::Subnet { .. } => route,
+        }
+    }
 }
 
 /// Where a route sends packets. Names need not exist; they are looked up when a packet is routed.
@@ -114,6 +125,7 @@ record! {
         parent: router.vpc_id;
         name: Some(router.name.as_str());
         scope: Scope::project(router.silo_id, router.project_id);
+        search: Searched::named(&router.name, &router.description);
     }
 }
 
@@ -150,6 +162,7 @@ record! {
         parent: route.vpc_router_id;
         name: Some(route.name.as_str());
         scope: Scope::project(route.silo_id, route.project_id);
+        search: route.destination.searched(Searched::named(&route.name, &route.description));
         lookups: {
             /// The route that came with a subnet.
             SUBNET: Lookup::unique("subnet_id", KeyKind::Id) = route.subnet_id;

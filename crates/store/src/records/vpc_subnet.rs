@@ -1,8 +1,8 @@
-use croft_api::scalar::{Description, Ipv4Net, Ipv6Net, Name};
+use croft_api::scalar::{Description, IpNet, Ipv4Net, Ipv6Net, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Scope, Table, record, search::Searched};
 
 /// A part of a VPC. Its IPv4 addresses that can be given out are [`FreeRun`](super::FreeRun)s under its id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +33,9 @@ record! {
         parent: subnet.vpc_id;
         name: Some(subnet.name.as_str());
         scope: Scope::project(subnet.silo_id, subnet.project_id);
+        search: Searched::named(&subnet.name, &subnet.description)
+            .network("ipv4_block", IpNet::V4(subnet.ipv4_block))
+            .network("ipv6_block", IpNet::V6(subnet.ipv6_block));
         lookups: {
             /// The subnets that a custom router is attached to.
             CUSTOM_ROUTER: Lookup::new("custom_router_id", KeyKind::Id) = subnet.custom_router_id;

@@ -1,6 +1,6 @@
 //! The list of cases that every engine passes.
 
-use crate::{changes, concurrency, homes::Home, migrations, model, pages, tables};
+use crate::{changes, concurrency, homes::Home, migrations, model, pages, search, tables};
 
 pub type Case = fn(&dyn Home);
 
@@ -37,5 +37,7 @@ cases! {
         a_failed_migration_leaves_no_trace, tables_and_columns_are_renamed_and_dropped,
         a_new_database_takes_all_migrations, other_tables_at_the_same_version_are_refused,
         a_crash_at_each_statement_heals;
+    search: what_is_searched_for_is_found_in_order, what_changes_is_found_as_it_is,
+        addresses_are_found_by_what_contains_them, the_index_follows_from_the_records;
     model: random_operations_match_a_plain_model;
 }

@@ -22,6 +22,7 @@ mod postgres_lease;
 mod postgres_server;
 mod postgres_tls;
 mod records;
+mod search;
 mod sqlite_faults;
 mod stored_types;
 mod tables;

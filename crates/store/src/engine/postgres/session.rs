@@ -112,6 +112,22 @@ impl<'a> PostgresSession<'a> {
         Ok(statement)
     }
 
+    /// Runs a statement about terms of an entry.
+    fn of_terms(
+        &mut self,
+        sql: &str,
+        entry: i64,
+        audiences: &[i64],
+        terms: &[String],
+    ) -> Result<(), StoreError> {
+        if terms.is_empty() {
+            return Ok(());
+        }
+        let statement = self.prepare(sql)?;
+        let result = self.connection.client.execute(&statement, &[&audiences, &terms, &entry]);
+        result.map(drop).map_err(|error| self.failed(&error))
+    }
+
     /// Remembers the first failure, since later ones only say that the transaction is spoilt.
     fn failed(&mut self, error: &postgres::Error) -> StoreError {
         let failure = Failure::from(error);
@@ -175,6 +191,19 @@ impl Session for PostgresSession<'_> {
         }
         self.failure = None;
         self.script("ROLLBACK TO croft_part; RELEASE croft_part")
+    }
+
+    fn write_terms(&mut self, entry: i64, audiences: &[i64], terms: &[String]) -> Result<(), StoreError> {
+        let sql = "INSERT INTO \"search_term\" (\"audience\", \"term\", \"entry\") \
+                   SELECT \"audiences\".\"audience\", \"terms\".\"term\", $3 FROM unnest($1::bigint[]) AS \"audiences\" (\"audience\"), \
+                   unnest($2::text[]) AS \"terms\" (\"term\") ON CONFLICT DO NOTHING";
+        self.of_terms(sql, entry, audiences, terms)
+    }
+
+    fn erase_terms(&mut self, entry: i64, audiences: &[i64], terms: &[String]) -> Result<(), StoreError> {
+        let sql = "DELETE FROM \"search_term\" WHERE \"audience\" = ANY($1::bigint[]) AND \"term\" = ANY($2::text[]) \
+                   AND \"entry\" = $3";
+        self.of_terms(sql, entry, audiences, terms)
     }
 
     fn write_changes(&mut self, changes: &[PendingChange]) -> Result<(), StoreError> {

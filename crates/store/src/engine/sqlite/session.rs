@@ -43,6 +43,24 @@ impl<'a> SqliteSession<'a> {
         error
     }
 
+    /// Runs a statement for each term of an entry and each audience.
+    fn each_term(
+        &mut self,
+        sql: &str,
+        entry: i64,
+        audiences: &[i64],
+        terms: &[String],
+    ) -> Result<(), StoreError> {
+        let mut statement = self.prepare(sql)?;
+        for audience in audiences {
+            for term in terms {
+                let result = statement.execute((audience, term, entry));
+                result.map_err(|error| self.failed(error))?;
+            }
+        }
+        Ok(())
+    }
+
     fn run(&mut self, sql: &str) -> Result<(), StoreError> {
         self.execute(sql, &[]).map(|_| ())
     }
@@ -92,6 +110,25 @@ impl Session for SqliteSession<'_> {
         }
         self.run("ROLLBACK TO croft_part")?;
         self.run("RELEASE croft_part")
+    }
+
+    fn write_terms(&mut self, entry: i64, audiences: &[i64], terms: &[String]) -> Result<(), StoreError> {
+        self.each_term(
+            "INSERT INTO \"search_term\" (\"audience\", \"term\", \"entry\") VALUES ($1, $2, $3) \
+             ON CONFLICT DO NOTHING",
+            entry,
+            audiences,
+            terms,
+        )
+    }
+
+    fn erase_terms(&mut self, entry: i64, audiences: &[i64], terms: &[String]) -> Result<(), StoreError> {
+        self.each_term(
+            "DELETE FROM \"search_term\" WHERE \"audience\" = $1 AND \"term\" = $2 AND \"entry\" = $3",
+            entry,
+            audiences,
+            terms,
+        )
     }
 
     fn write_changes(&mut self, changes: &[PendingChange]) -> Result<(), StoreError> {
