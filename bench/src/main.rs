@@ -16,6 +16,7 @@ mod process;
 mod queries;
 mod report;
 mod scenario;
+mod search;
 mod stats;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -96,6 +97,8 @@ enum Part {
     Samples,
     /// Imports of disk images.
     Imports,
+    /// Searches among a million resources.
+    Search,
 }
 
 impl RunOptions {

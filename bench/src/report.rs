@@ -10,6 +10,7 @@ use crate::{
     ingest::{AIM, Ingest, TIMESERIES},
     pools::State,
     queries::{INSTANCES, Queries},
+    search::{RESOURCES, Searches},
     scenario::control_of,
     stats::{Run, Spread},
 };
@@ -62,6 +63,8 @@ pub struct Report {
     /// Imports of an image of 1 GiB, and the hypervisor they went to.
     pub imports: Vec<Import>,
     import_hypervisor: String,
+    /// Searches.
+    pub searches: Vec<Searches>,
 }
 
 impl Report {
@@ -87,6 +90,7 @@ impl Report {
             ingests: Vec::new(),
             imports: Vec::new(),
             import_hypervisor,
+            searches: Vec::new(),
         }
     }
 
@@ -114,7 +118,8 @@ impl fmt::Display for Report {
         }
         events(f, &self.events)?;
         ingests(f, &self.ingests)?;
-        imports(f, &self.imports, &self.import_hypervisor)
+        imports(f, &self.imports, &self.import_hypervisor)?;
+        searches(f, &self.searches)
     }
 }
 
@@ -245,6 +250,29 @@ fn pools(f: &mut fmt::Formatter<'_>, states: &[State]) -> fmt::Result {
             runs.median / first,
             latency(|run| run.p50),
             latency(|run| run.p99),
+        )?;
+    }
+    Ok(())
+}
+
+fn searches(f: &mut fmt::Formatter<'_>, searches: &[Searches]) -> fmt::Result {
+    if searches.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "\n## Searches among {RESOURCES} resources\n")?;
+    writeln!(f, "Pages of 20 for an administrator of the silo, on one connection. The aim is 20 ms.\n")?;
+    writeln!(f, "| search | answers a second | p50 | p99 |")?;
+    writeln!(f, "|---|---|---|---|")?;
+    for Searches { name, runs } in searches {
+        let throughput = Spread::of(runs.iter().map(|run| run.throughput)).median;
+        let latency = |pick: fn(&Run) -> Duration| {
+            milliseconds(Spread::of(runs.iter().map(|run| pick(run).as_secs_f64())).median)
+        };
+        writeln!(
+            f,
+            "| {name} | {throughput:.0} | {} | {} |",
+            latency(|run| run.p50),
+            latency(|run| run.p99)
         )?;
     }
     Ok(())

@@ -22,6 +22,7 @@ use crate::{
     process::Pinned,
     queries::{self, Queries},
     report::{Figures, Report},
+    search,
     stats::Run,
 };
 
@@ -74,8 +75,24 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
         report.imports = runtime.block_on(imports(options))?;
         fs::write(&options.out, report.to_string())?;
     }
+    if options.wants(Part::Search) {
+        report.searches = runtime.block_on(searches(options))?;
+        fs::write(&options.out, report.to_string())?;
+    }
     println!("{report}");
     Ok(())
+}
+
+async fn searches(options: &RunOptions) -> Result<Vec<search::Searches>, Failure> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().join("data");
+    // The first start makes the data directory.
+    drop(start_server(options, &data, folder.path())?);
+    eprintln!("filling the database with {} resources", search::RESOURCES);
+    search::fill(&data)?;
+    let server = start_server(options, &data, folder.path())?;
+    set_password(&options.server, &data)?;
+    search::measure(&sign_in(&server.address).await?, options).await
 }
 
 async fn pools(options: &RunOptions) -> Result<Vec<pools::State>, Failure> {

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// repeated
     #[arg(long)]
     before: Vec<String>,
-    /// Parts to measure (requests, pools, charts, events, samples, imports, screens), reported on standard output instead of
+    /// Parts to measure (requests, pools, charts, events, samples, imports, search, screens), reported on standard output instead of
     /// `docs/benchmarks.md`; everything if none is named
     #[arg(long, value_delimiter = ',', conflicts_with = "no_screens")]
     only: Vec<String>,

@@ -41,6 +41,7 @@ pub mod project;
 pub mod quota;
 pub mod router;
 pub mod scalar;
+pub mod search;
 pub mod second_factor;
 pub mod serial;
 pub mod session;

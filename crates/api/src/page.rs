@@ -17,8 +17,6 @@ use crate::scalar::Name;
 pub const DEFAULT_LIMIT: u32 = 100;
 /// Most items on a page; a greater limit is lowered to it.
 pub const MAX_LIMIT: u32 = 10_000;
-/// Longest page token, in characters.
-const MAX_TOKEN_LENGTH: usize = 512;
 
 /// One page of a list.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -67,6 +65,8 @@ pub enum Marker {
 pub trait SortMode: Copy + Default + Serialize + DeserializeOwned + PartialEq + 'static {
     /// The parameter that names it.
     const PARAMETER: &str = "sort_by";
+    /// Longest page token, in characters.
+    const MAX_TOKEN_LENGTH: usize = 512;
     /// The place of an item in this order.
     fn marker<T: Listed>(self, item: &T) -> Marker;
     /// Whether a marker is of the kind that this order makes.
@@ -249,12 +249,15 @@ where
 
     /// Puts items into the answer, with the token of the page after them.
     pub fn results<T: Listed>(&self, items: Vec<T>) -> ResultsPage<T> {
-        let next_page = items.last().map(|last| {
-            let page_start = PageStart {
-                sort_by: self.sort,
-                selector: self.selector.clone(),
-                last_seen: self.sort.marker(last),
-            };
+        let last_seen = items.last().map(|last| self.sort.marker(last));
+        self.results_after(items, last_seen)
+    }
+
+    /// Puts items into the answer of a list whose places do not follow from its items, with the token of the page after a
+    /// place.
+    pub fn results_after<T>(&self, items: Vec<T>, last_seen: Option<Marker>) -> ResultsPage<T> {
+        let next_page = last_seen.map(|last_seen| {
+            let page_start = PageStart { sort_by: self.sort, selector: self.selector.clone(), last_seen };
             let token = Token { v: TokenVersion::V1, page_start };
             URL_SAFE.encode(serde_json::to_vec(&token).expect("names, ids and times are plain JSON"))
         });
@@ -288,7 +291,7 @@ fn decode_token<Selector: DeserializeOwned, Sort: SortMode>(
     text: &str,
 ) -> Result<PageStart<Selector, Sort>, PageQueryError> {
     let failed = |reason: &str| PageQueryError::Query(format!("failed to parse pagination token: {reason}"));
-    if text.len() > MAX_TOKEN_LENGTH {
+    if text.len() > Sort::MAX_TOKEN_LENGTH {
         return Err(failed("too large"));
     }
     let bytes = URL_SAFE.decode(text).map_err(|error| failed(&error.to_string()))?;

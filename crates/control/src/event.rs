@@ -46,7 +46,12 @@ pub fn kind(name: &str) -> Option<&'static str> {
 /// What must be readable to see a change; `None` for kinds of records that are not announced.
 pub fn needs(change: &Change) -> Option<ReadRequirement> {
     let scope = Scope { silo: change.silo, project: change.project };
-    Some(READ_SCOPES.get(&*change.kind)?.needs(scope, change.id, change.parent))
+    needs_of(&change.kind, scope, change.id, change.parent)
+}
+
+/// What has to be readable to be told of a record; nothing for kinds of records that are not announced.
+pub(crate) fn needs_of(kind: &str, scope: Scope, id: Uuid, parent: Uuid) -> Option<Needs> {
+    Some(READ_SCOPES.get(kind)?.needs(scope, id, parent))
 }
 
 /// A change as sent to clients.

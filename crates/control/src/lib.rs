@@ -57,7 +57,7 @@ macro_rules! for_each_declaration {
             sled, physical_disk, support_bundle, switch, switch_port, lldp, switch_port_settings,
             user_builtin, project, trace, instance, affinity, audit, certificate, allow_list, update,
             allow_list::inbound_icmp, bgp, bfd, probe, vpc, subnet, firewall, router, internet_gateway,
-            network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert,
+            network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert, search,
         }
     };
 }
@@ -123,6 +123,7 @@ mod role_assignment;
 pub mod router;
 pub mod saml;
 pub mod seal;
+pub mod search;
 pub mod second_factor;
 pub mod session;
 mod session_activity;

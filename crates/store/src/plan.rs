@@ -15,6 +15,8 @@ pub struct QueryPlan {
     pub table: &'static str,
     /// What the statement is for, such as `list parent by name, continued`.
     pub purpose: String,
+    /// The statement.
+    pub statement: String,
     /// The steps.
     pub steps: Vec<String>,
 }
@@ -45,22 +47,28 @@ pub(crate) fn explain(schema: &Schema) -> Result<Vec<QueryPlan>, StoreError> {
     let mut plans = Vec::new();
     for table in schema.tables {
         for (purpose, sql) in table.statements().reading(table) {
-            plans.push(QueryPlan { table: table.name, purpose, steps: steps(&connection, sql)? });
+            plans.push(explained(&connection, table.name, purpose, sql)?);
         }
     }
     if schema.migrations.iter().any(|migration| migration.reindexes) {
         for (purpose, sql) in search::index::reading() {
-            plans.push(QueryPlan { table: "search", purpose, steps: steps(&connection, &sql)? });
+            plans.push(explained(&connection, "search", purpose, &sql)?);
         }
     }
     Ok(plans)
 }
 
-fn steps(connection: &Connection, sql: &str) -> Result<Vec<String>, StoreError> {
+fn explained(
+    connection: &Connection,
+    table: &'static str,
+    purpose: String,
+    sql: &str,
+) -> Result<QueryPlan, StoreError> {
     let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(store_error)?;
     let unbound = vec![Null; statement.parameter_count()];
-    statement
+    let steps = statement
         .query_map(params_from_iter(unbound), |row| row.get::<_, String>("detail"))
         .and_then(Iterator::collect)
-        .map_err(store_error)
+        .map_err(store_error)?;
+    Ok(QueryPlan { table, purpose, statement: sql.to_owned(), steps })
 }

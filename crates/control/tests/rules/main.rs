@@ -35,6 +35,7 @@ mod projects;
 mod quotas;
 mod retention;
 mod rights;
+mod search;
 mod second_factors;
 mod selectors;
 mod silos;

@@ -41,6 +41,7 @@ mod probe;
 mod project;
 mod router;
 mod router_route;
+mod search;
 mod second_factor;
 mod serial;
 pub(crate) mod serial_stream;
@@ -134,4 +135,5 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(system::router())
         .merge(serial_stream::router())
         .merge(events::router())
+        .merge(search::router())
 }

@@ -44,8 +44,10 @@ fn postgres() {
             failed.push(*name);
         }
     }
-    let golden: [(&str, postgres_faults::Case); 1] =
-        [("dumps_of_every_version_open", golden::dumps_of_every_version_open)];
+    let golden: [(&str, postgres_faults::Case); 2] = [
+        ("dumps_of_every_version_open", golden::dumps_of_every_version_open),
+        ("the_search_uses_indexes", search::the_search_uses_indexes),
+    ];
     let faults = postgres_faults::ALL.iter().chain(postgres_lease::ALL).chain(postgres_tls::ALL);
     for (name, case) in golden.iter().chain(faults) {
         eprintln!("postgres: {name}");

@@ -6,12 +6,14 @@ use croft_store::{
     schema::{self, CROFT},
     search::{Audience, SearchPosition, SearchQuery},
 };
+use postgres::SimpleQueryMessage;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::{
     homes::Home,
     kinds, maker,
+    postgres_server::PostgresServer,
     records::moment,
     tables::{read, write},
 };
@@ -226,6 +228,39 @@ pub fn addresses_are_found_by_what_contains_them(home: &dyn Home) {
     assert_eq!(find(&database, "172.30.4", &everybody).len(), 2);
     assert_eq!(find(&database, "10.0.0.1", &everybody), [""; 0]);
     assert_eq!(find(&database, "public", &[Audience::Record(meta(6).id)]), ["Exact ip_pool public"]);
+}
+
+/// How PostgreSQL will run every statement of the search, with enough rows that it has the choice.
+pub fn the_search_uses_indexes(server: &mut PostgresServer) {
+    let name = server.create_database();
+    let database = server.home_of(&name).open(&CROFT).unwrap();
+    write(&database, |tx| {
+        (1..=2_000).try_for_each(|number| tx.insert(&disk(number, PROJECT, &format!("disk-{number}"))))
+    })
+    .unwrap();
+    let mut client = server.client(&name);
+    client.batch_execute("ANALYZE; SET plan_cache_mode = force_generic_plan").unwrap();
+    let plans = Database::query_plans(&CROFT).unwrap();
+    for plan in plans.iter().filter(|plan| plan.table == "search") {
+        let parameters = (1..).take_while(|number| plan.statement.contains(&format!("${number}"))).count();
+        let values = vec!["NULL"; parameters].join(", ");
+        client.batch_execute(&format!("PREPARE reviewed AS {}", plan.statement)).unwrap();
+        let explain = format!("EXPLAIN (COSTS OFF) EXECUTE reviewed ({values})");
+        let steps: Vec<String> =
+            client.simple_query(&explain).unwrap().iter().filter_map(first_column).collect();
+        client.batch_execute("DEALLOCATE reviewed").unwrap();
+        let is_slow = |step: &&String| step.contains("Seq Scan") || step.contains("Sort");
+        let slow: Vec<_> = steps.iter().filter(is_slow).collect();
+        assert!(slow.is_empty(), "{}: {steps:#?}", plan.purpose);
+        assert!(steps.iter().any(|step| step.contains("Index")), "{}: {steps:#?}", plan.purpose);
+    }
+}
+
+fn first_column(message: &SimpleQueryMessage) -> Option<String> {
+    match message {
+        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+        _ => None,
+    }
 }
 
 /// The same tables, whose index is made anew when they are opened.

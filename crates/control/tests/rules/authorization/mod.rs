@@ -7,6 +7,7 @@ mod furniture;
 mod hardware;
 mod identity;
 mod network;
+mod search;
 mod storage;
 mod support_bundles;
 mod switches;

@@ -241,6 +241,7 @@ fn me() -> Vec<Row> {
         Row::new("current_user_groups", "+ + +++ +++ +++"),
         Row::new("current_user_project_list", "+ + +++ +++ +++"),
         Row::new("current_user_permissions_view", "N N +++ +++ NNN").query("on=project&project=web"),
+        Row::new("search_list", "+ + +++ +++ +++").query("q=data"),
         // An answer would have no end.
         Row::new("events", "N N NNN NNN NNN").query("project=nowhere"),
         Row::new("account_view", "+ + +++ +++ +++"),

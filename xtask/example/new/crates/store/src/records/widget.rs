@@ -2,7 +2,7 @@ use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Scope, Table, record};
+use crate::{Meta, Scope, Table, record, search::Searched};
 
 /// A widget of a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,9 +23,10 @@ pub struct Widget {
 
 record! {
     Widget as widget {
-        table: Table::named("widget").since(5);
+        table: Table::named("widget").since(6);
         parent: widget.project_id;
         name: Some(widget.name.as_str());
         scope: Scope::project(widget.silo_id, widget.project_id);
+        search: Searched::named(&widget.name, &widget.description);
     }
 }
