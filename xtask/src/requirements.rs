@@ -27,6 +27,17 @@ pub const C_TOOLS: Requirement = Requirement {
     present: || ["cc", "make", "perl"].iter().all(|program| find(program).is_some()),
 };
 
+/// OpenSSL as Debian has compiled it.
+pub const OPENSSL: Requirement = Requirement {
+    what: "OpenSSL with its headers",
+    why: "the public client in the tests uses it; compiling it from its source takes minutes",
+    packages: &["libssl-dev", "pkg-config"],
+    present: || {
+        let look = command("pkg-config").args(["--exists", "openssl"]).output();
+        look.is_ok_and(|look| look.status.success())
+    },
+};
+
 /// The browser that the end-to-end tests drive.
 pub const CHROMIUM: Requirement = Requirement {
     what: "Chromium",

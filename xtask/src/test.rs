@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Outcome};
 use crate::report::{self, Counts, DOC_TESTS, Report, Results};
-use crate::requirements::{self, C_TOOLS, CHROMIUM, PING, POSTGRESQL, install};
+use crate::requirements::{self, C_TOOLS, CHROMIUM, OPENSSL, PING, POSTGRESQL, install};
 use crate::shell::{
     announce, cargo, command, linting_cargo, npm, root, run, run_reading, succeeds, target_directory,
 };
@@ -51,6 +51,9 @@ impl Build {
     /// Builds the server and every Rust test.
     fn build_tests(self, report: &mut Report) -> Outcome {
         announce("Building the server and its tests.");
+        if self == Self::Ci {
+            install(&[OPENSSL])?;
+        }
         if self == Self::Development {
             return report.prepare("build of the Rust tests", || {
                 run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))
