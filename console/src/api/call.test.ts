@@ -109,7 +109,7 @@ describe('call', () => {
     const abort = new AbortController()
     abort.abort()
     fetchAnswer.mockRejectedValue(abort.signal.reason)
-    await expect(call(thingView, input, abort.signal)).rejects.toBe(abort.signal.reason)
+    await expect(call(thingView, input, { signal: abort.signal })).rejects.toBe(abort.signal.reason)
     expect(console.error).not.toHaveBeenCalled()
   })
 

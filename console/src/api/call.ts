@@ -11,9 +11,9 @@ import type { AnyInput, Endpoint, Input, Operation, OperationData } from './oper
 export async function call<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
   input: Input<Data>,
-  signal?: AbortSignal,
+  sending: Sending = {},
 ): Promise<Response> {
-  return (await callBy(request, operation, input, { signal })) as Response
+  return (await callBy(request, operation, input, sending)) as Response
 }
 
 /** How a call is sent and its answer read. */
@@ -46,9 +46,9 @@ export type Outcome<Data> =
 export async function callForOutcome<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
   input: Input<Data>,
-  signal?: AbortSignal,
+  sending: Sending = {},
 ): Promise<Outcome<Response>> {
-  const result = await answer(request, operation, input, { signal })
+  const result = await answer(request, operation, input, sending)
   if (result.type === 'success') return { type: 'success', data: result.data as Response }
   const error = processError(operation.name, result)
   console.info(`${operation.name} answered ${error.statusCode}: ${error.message}`)

@@ -69,26 +69,37 @@ export interface Sending {
   headers?: Record<string, string>
   /** Used instead of the transport's `fetch`. */
   fetch?: Transport['fetch']
+  /**
+   * Asks for the position of the change log that the answer was read at, and is called with it before the answer is handed on; `null` if the
+   * server does not say.
+   */
+  onPosition?: (position: string | null) => void
 }
+
+/** The preference of a request, and the header of its answer. */
+const CHANGE_POSITION = 'change-position'
 
 /** Sends a request and gives the answer as it came. A body of bytes, such as a file, is sent unchanged. */
 export async function send(
   operation: Endpoint,
   input: AnyInput,
-  { signal, headers, fetch = transport.fetch }: Sending = {},
+  { signal, headers, fetch = transport.fetch, onPosition }: Sending = {},
 ): Promise<Response> {
   const { body } = input
   const isRaw = body instanceof Blob
-  return fetch(operationUrl(operation, input), {
+  const response = await fetch(operationUrl(operation, input), {
     method: operation.method,
     headers: {
       'content-type': isRaw ? body.type : 'application/json',
       ...authorization(),
+      ...(onPosition && { prefer: CHANGE_POSITION }),
       ...headers,
     },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(toWire(body)) }),
     ...(signal && { signal }),
   })
+  onPosition?.(response.headers.get(CHANGE_POSITION))
+  return response
 }
 
 /** Calls an operation and reads the answer. Rejects only when no answer came at all. */

@@ -8,13 +8,21 @@ import type {
 
 import { call, callForOutcome } from './call'
 import type { Outcome } from './call'
+import type { Sending } from './client'
 import { ApiError } from './errors'
+import { keepPosition } from './live/positions'
 import { liveState } from './live/state'
 import type { Input, Operation, OperationData, Params } from './operation'
 import { queryClient } from './query-client'
 
 /** The key of one call in the cache; calls whose answers have another shape carry a third part, so that the shapes never mix. */
 export type CallKey = readonly [operation: string, params: object, kind?: 'outcome' | 'optional']
+
+/** How a query is sent: until it is cancelled, and with the position of its answer kept. */
+const reading = (queryKey: CallKey, signal: AbortSignal): Sending => ({
+  signal,
+  onPosition: (position) => keepPosition(queryKey, position),
+})
 
 /** Query options of one call; the cache key is `[operation, params]`. */
 export type CallOptions<Data> = Pick<
@@ -53,10 +61,11 @@ export function qWithBody<Data extends OperationData, Response>(
   input: Input<Data>,
   { allowNotFound = false, ...extra }: Extra<Response> = {},
 ): CallOptions<Response> {
+  const queryKey: CallKey = [operation.name, input]
   return {
     ...extra,
-    queryKey: [operation.name, input],
-    queryFn: ({ signal }) => call(operation, input, signal),
+    queryKey,
+    queryFn: ({ signal }) => call(operation, input, reading(queryKey, signal)),
     throwOnError: (error) => !allowNotFound && error.statusCode === 404,
   }
 }
@@ -77,10 +86,12 @@ export function qOutcome<Data extends OperationData, Response>(
   params: Params<Data>,
   extra: Omit<Extra<Outcome<Response>>, 'allowNotFound'> = {},
 ): CallOptions<Outcome<Response>> {
+  const queryKey: CallKey = [operation.name, params, 'outcome']
   return {
     ...extra,
-    queryKey: [operation.name, params, 'outcome'],
-    queryFn: ({ signal }) => callForOutcome(operation, params as Input<Data>, signal),
+    queryKey,
+    queryFn: ({ signal }) =>
+      callForOutcome(operation, params as Input<Data>, reading(queryKey, signal)),
   }
 }
 
@@ -93,11 +104,13 @@ export function qOptional<Data extends OperationData, Response>(
   params: Params<Data>,
   extra: Omit<Extra<Response | null>, 'allowNotFound'> = {},
 ): CallOptions<Response | null> {
+  const queryKey: CallKey = [operation.name, params, 'optional']
   return {
     ...extra,
-    queryKey: [operation.name, params, 'optional'],
+    queryKey,
     queryFn: async ({ signal }) => {
-      const outcome = await callForOutcome(operation, params as Input<Data>, signal)
+      const sending = reading(queryKey, signal)
+      const outcome = await callForOutcome(operation, params as Input<Data>, sending)
       if (outcome.type === 'success') return outcome.data
       const { statusCode } = outcome.data
       if (statusCode === 403 || statusCode === 404) return null

@@ -53,7 +53,11 @@ export async function readAuditLog(
   let pageToken: string | undefined
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page says where the next one begins
-    const page = await call(auditLogList, { query: { ...query, limit: 1_000, pageToken } }, signal)
+    const page = await call(
+      auditLogList,
+      { query: { ...query, limit: 1_000, pageToken } },
+      { signal },
+    )
     entries.push(...page.items)
     pageToken = page.items.length > 0 ? (page.nextPage ?? undefined) : undefined
   } while (pageToken && entries.length < MAX_DOWNLOADED)

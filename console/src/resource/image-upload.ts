@@ -175,7 +175,7 @@ async function runSteps(
         call(
           diskBulkWriteImport,
           { path, body: { offset, base64EncodedData: toBase64(bytes) } },
-          chunkSignal,
+          { signal: chunkSignal },
         ),
     }),
   )

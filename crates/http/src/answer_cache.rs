@@ -14,7 +14,7 @@ use http::{HeaderMap, Method, Request, header};
 use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
-use crate::{api_version, endpoint::Endpoint};
+use crate::{api_version, change_position, endpoint::Endpoint};
 
 /// Maximum age of an entry.
 const MAX_AGE: Duration = Duration::from_secs(1);
@@ -44,7 +44,12 @@ impl Key {
         hash.update([u8::from(secure)]);
         let uri = request.uri().path_and_query().map_or("", |uri| uri.as_str());
         add(&mut hash, uri.as_bytes());
-        for name in [header::COOKIE.as_str(), header::AUTHORIZATION.as_str(), api_version::NAME] {
+        for name in [
+            header::COOKIE.as_str(),
+            header::AUTHORIZATION.as_str(),
+            api_version::NAME,
+            change_position::PREFER.as_str(),
+        ] {
             add_header(&mut hash, headers, name);
         }
         Some(Self(hash.finalize().into()))
@@ -74,6 +79,8 @@ pub(crate) struct CachedAnswer {
     pub(crate) endpoint: Arc<Endpoint>,
     /// To whom.
     pub(crate) caller: Uuid,
+    /// The position of the change log that it was read at, if the client asked for it.
+    pub(crate) position: Option<i64>,
     /// When it was made, by the monotonic clock.
     pub(crate) made: Duration,
 }
@@ -167,6 +174,7 @@ mod tests {
             body: Bytes::from_static(body),
             endpoint: Arc::new(Endpoint::new("disk_view", None)),
             caller: Uuid::nil(),
+            position: None,
             made: Duration::from_millis(made),
         }
     }

@@ -226,6 +226,10 @@ impl Call {
             let mut cx = Cx::new(tx, now, &mut random, &app.parts.environment, &request);
             execute::read(&mut cx, &credentials, operation, |cx, caller| {
                 let _ = trace.caller.set(caller.user_id);
+                if trace.wants_position {
+                    // In the snapshot that the rule reads.
+                    let _ = trace.position.set(cx.tx.last_change()?);
+                }
                 rule(cx, caller)
             })
         };

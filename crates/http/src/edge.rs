@@ -27,6 +27,7 @@ use crate::{
     api_version,
     app::App,
     call::Peer,
+    change_position,
     endpoint::Endpoint,
     failure::{Failure, Result},
     path::normalize,
@@ -71,6 +72,10 @@ pub(crate) struct RequestContext {
     pub(crate) endpoint: OnceLock<Arc<Endpoint>>,
     /// Who sent it, once that is known.
     pub(crate) caller: OnceLock<Uuid>,
+    /// Whether the client wants to know the position of the change log.
+    pub(crate) wants_position: bool,
+    /// The position of the change log when the first rule read, if the client wants to know it.
+    pub(crate) position: OnceLock<i64>,
 }
 
 /// The address as the client wrote it, before normalisation.
@@ -118,6 +123,9 @@ impl Edge {
         }
         let id = observed.trace.id.to_string();
         headers.insert(REQUEST_ID, HeaderValue::try_from(id).expect("a UUID is header text"));
+        if let Some(position) = observed.trace.position.get() {
+            change_position::add(headers, *position);
+        }
         observed.finish(response.status(), failure.as_deref());
         response
     }
@@ -166,15 +174,23 @@ impl Edge {
         let answer_cache = self.app.answer_cache.find(&reuse.key, reuse.version, observed.started)?;
         let _ = observed.trace.endpoint.set(answer_cache.endpoint);
         let _ = observed.trace.caller.set(answer_cache.caller);
+        if let Some(position) = answer_cache.position {
+            let _ = observed.trace.position.set(position);
+        }
         Some(reply::again(answer_cache.body))
     }
 
     fn keep(&self, observed: &Observed, Reuse { key, version }: Reuse, body: Bytes) {
         let (endpoint, caller) = (observed.trace.endpoint.get(), observed.trace.caller.get());
         if let (Some(endpoint), Some(&caller)) = (endpoint, caller) {
-            let answer_cache =
-                CachedAnswer { body, endpoint: Arc::clone(endpoint), caller, made: observed.started };
-            self.app.answer_cache.keep(key, version, answer_cache);
+            let answer = CachedAnswer {
+                body,
+                endpoint: Arc::clone(endpoint),
+                caller,
+                position: observed.trace.position.get().copied(),
+                made: observed.started,
+            };
+            self.app.answer_cache.keep(key, version, answer);
         }
     }
 }
@@ -228,8 +244,14 @@ struct Observed {
 impl Observed {
     fn new(app: &App, request: &Request) -> Self {
         let started = app.parts.clock.now();
-        let trace =
-            RequestContext { id: app.new_id(), started, endpoint: OnceLock::new(), caller: OnceLock::new() };
+        let trace = RequestContext {
+            id: app.new_id(),
+            started,
+            endpoint: OnceLock::new(),
+            caller: OnceLock::new(),
+            wants_position: change_position::is_wanted(request.headers()),
+            position: OnceLock::new(),
+        };
         Self {
             app: app.clone(),
             trace: Arc::new(trace),

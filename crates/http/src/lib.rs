@@ -8,6 +8,7 @@ mod answer_cache;
 mod api_version;
 mod app;
 mod call;
+mod change_position;
 mod closing;
 mod concurrency;
 mod credentials;

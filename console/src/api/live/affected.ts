@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 import type * as operations from '../generated/operations'
 import type { Change } from './message'
+import { isBefore, positionOf } from './positions'
 
 type OperationName = keyof typeof operations
 
@@ -17,11 +18,11 @@ export interface Readers {
 export type ReadersByKind = Partial<Record<string, Readers>>
 
 /** The parts of a cached call that are needed here. */
-type CachedCall = Pick<Query, 'queryKey' | 'state'>
+type CachedCall = Pick<Query, 'queryKey' | 'queryHash' | 'state'>
 
 /**
- * Tells which cached calls may answer otherwise after these changes. Where it is certain that a call shows another thing or another project, it
- * is left alone.
+ * Tells which cached calls may answer otherwise after these changes. Where it is certain that a call shows another thing or another project, or
+ * was answered after a change, it is left alone.
  */
 export function affectedBy(
   changes: readonly Change[],
@@ -40,17 +41,21 @@ export function affectedBy(
       new Map<string, string>()
     : knownProjects(client)
 
-  return ({ queryKey, state }) => {
+  return ({ queryKey, queryHash, state }) => {
     const name = String(queryKey[0])
     const shown = idOf(state.data)
-    const concerns = (change: Change) => shown === undefined || shown === change.id
+    const readAt = positionOf({ queryHash })
+    const isNews = ({ position }: Change) => !readAt || !position || isBefore(readAt, position)
+    const concerns = (change: Change) =>
+      isNews(change) && (shown === undefined || shown === change.id)
     if (inOne.get(name)?.some(concerns)) return true
     const changesOfParts = inMany.get(name)
     if (!changesOfParts) return false
     const project = projectOf(queryKey[1])
     const projectId = project && (projectIds.get(project) ?? '')
     return changesOfParts.some(
-      (change) => !projectId || change.project === null || change.project === projectId,
+      (change) =>
+        isNews(change) && (!projectId || change.project === null || change.project === projectId),
     )
   }
 }

@@ -7,6 +7,8 @@ export interface Change {
   parent: string | null
   /** The id of the project that contains the object, if there is one. */
   project: string | null
+  /** Its position in the change log, if that is known. */
+  position?: string
 }
 
 /** A message of the stream of events. */

@@ -68,15 +68,18 @@ afterEach(() => {
 })
 
 /** A tab, and what it has heard. */
-function openTab(person: string) {
+function openTab(person: string, startsAt = '') {
   const tab = {
     states: [] as LiveState[],
     heard: [] as string[],
+    joined: [] as string[],
     close: new AbortController(),
   }
   followStream(
     person,
     {
+      startsAt: () => startsAt,
+      onJoined: (position) => tab.joined.push(position),
       onState: (state) => tab.states.push(state),
       onReceived: (received: Received[]) =>
         tab.heard.push(...received.map(({ lastEventId }) => lastEventId)),
@@ -115,4 +118,16 @@ it('keeps people apart', async () => {
   streams[0]?.say(change('1'))
   await vi.waitFor(() => expect(ada.heard).toEqual(['1']))
   expect(bob.heard).toEqual([])
+})
+
+it('begins where the first tab was, and tells the others how far it is', async () => {
+  const first = openTab('ada', '40')
+  await vi.waitFor(() => expect(first.states).toEqual(['live']))
+  expect(streams[0]?.from).toBe('40')
+  const second = openTab('ada', '38')
+  expect(second.joined).toEqual(['40'])
+  streams[0]?.say(change('41'))
+  await vi.waitFor(() => expect(second.heard).toEqual(['41']))
+  expect(openTab('ada', '41').joined).toEqual(['41'])
+  expect(second.joined).toEqual(['40'])
 })

@@ -13,6 +13,10 @@ type TabMessage =
 
 /** Called for what happens to the stream. */
 export interface StreamFollower {
+  /** The position after which a new stream has to begin; empty for one that begins with a reset. */
+  startsAt: () => string
+  /** Another tab has followed the stream up to this position already. */
+  onJoined: (position: string) => void
   onState: (state: LiveState) => void
   onReceived: (received: Received[]) => void
   onSignedOut: () => void
@@ -35,6 +39,7 @@ export function followStream(person: string, follower: StreamFollower, signal: A
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
   const broadcast = (message: TabMessage) => channel.postMessage(message)
   const known = { state: 'starting' as LiveState, lastEventId: '', isLeader: false }
+  let hasJoined = false
 
   const applyState = (state: LiveState) => {
     known.state = state
@@ -51,6 +56,10 @@ export function followStream(person: string, follower: StreamFollower, signal: A
       if (known.isLeader) broadcastState()
     } else if (data.type === 'state') {
       known.lastEventId = data.lastEventId || known.lastEventId
+      if (!hasJoined && data.lastEventId) {
+        hasJoined = true
+        follower.onJoined(data.lastEventId)
+      }
       applyState(data.state)
     } else if (data.type === 'received') applyReceived(data.received)
     else follower.onSignedOut()
@@ -60,6 +69,7 @@ export function followStream(person: string, follower: StreamFollower, signal: A
 
   const lead = async () => {
     known.isLeader = true
+    known.lastEventId ||= follower.startsAt()
     const change = (state: LiveState) => {
       applyState(state)
       broadcastState()
@@ -102,7 +112,7 @@ function followWhileVisible(follower: StreamFollower, signal: AbortSignal): void
     const isWanted = !signal.aborted && document.visibilityState === 'visible'
     if (isWanted && !current) {
       current = new AbortController()
-      void keepConnected(events, '', current.signal)
+      void keepConnected(events, follower.startsAt(), current.signal)
     } else if (!isWanted && current) {
       current.abort()
       current = undefined

@@ -28,12 +28,18 @@ class Server {
   /** What each stream was asked to go on from. */
   opened: string[] = []
   status = 200
+  /** What the list says of where it was read; nothing at an older server. */
+  position?: string
   private stream?: ReadableStreamDefaultController<Uint8Array>
 
   fetch = async (url: string, { headers, signal }: RequestInit): Promise<Response> => {
     if (url === '/v1/disks') {
       this.reads += 1
-      return Response.json({ items: this.disks.map((name) => ({ name })) })
+      const isAsked = (headers as Record<string, string>)['prefer'] === 'change-position'
+      return Response.json(
+        { items: this.disks.map((name) => ({ name })) },
+        isAsked && this.position ? { headers: { 'change-position': this.position } } : {},
+      )
     }
     if (url !== '/experimental/v1/events') return Response.json({}, { status: 404 })
     if (this.status !== 200) return Response.json({}, { status: this.status })
@@ -122,6 +128,74 @@ describe('while the stream is up', () => {
     server.say('id: 9\nevent: reset\ndata: {"reason":"access"}\n\n')
     await wait(100)
     screen.getByText('c')
+  })
+})
+
+describe('with the positions of answers', () => {
+  beforeEach(() => {
+    server.position = '40'
+  })
+
+  it('follows from where the first answers were read, and fetches none of them again', async () => {
+    await show()
+    startLive(client, READERS, 'ada', end.signal)
+    await wait(10)
+    expect(server.opened).toEqual(['40'])
+    server.say(': heartbeat\nid: 41\n\n')
+    await wait(1_000)
+    expect(server.reads).toBe(1)
+  })
+
+  it('fetches once what it changed itself, and nothing that has a change already', async () => {
+    await show()
+    startLive(client, READERS, 'ada', end.signal)
+    await wait(10)
+    server.disks = ['a', 'b']
+    server.position = '1001'
+    await act(() => client.invalidateQueries())
+    expect(server.reads).toBe(2)
+    server.say(diskChanged('999') + diskChanged('1000') + diskChanged('1001'))
+    await wait(1_000)
+    expect(server.reads).toBe(2)
+    server.say(diskChanged('1002'))
+    server.position = '1002'
+    await wait(1_000)
+    expect(server.reads).toBe(3)
+  })
+
+  it('fetches an answer again that was read before news that came while it was on its way', async () => {
+    await show()
+    startLive(client, READERS, 'ada', end.signal)
+    await wait(10)
+    server.position = '41'
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => (letThrough = resolve))
+    configureTransport({
+      fetch: async (url, init) => {
+        const answer = await server.fetch(url, init)
+        await held
+        return answer
+      },
+    })
+    void client.invalidateQueries()
+    await wait(10)
+    server.disks = ['new']
+    server.position = '42'
+    server.say(diskChanged('42'))
+    await wait(500)
+    expect(server.reads).toBe(2)
+    letThrough()
+    await wait(100)
+    screen.getByText('new')
+    expect(server.reads).toBe(3)
+  })
+
+  it('begins with a reset where one of the answers does not say', async () => {
+    await show()
+    client.setQueryData(['diskList', { query: {} }], { items: [] })
+    startLive(client, READERS, 'ada', end.signal)
+    await wait(10)
+    expect(server.opened).toEqual([''])
   })
 })
 

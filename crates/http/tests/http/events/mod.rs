@@ -4,6 +4,7 @@ mod access;
 mod ends;
 mod follower;
 mod model;
+mod positions;
 
 use croft_api::event::{EventAction, ResetReason};
 use croft_control::token;

@@ -1,0 +1,51 @@
+//! Answers that say up to which change they are.
+
+use serde_json::json;
+
+use super::{Follower, ids};
+use crate::cloud::{Answer, Client, Cloud};
+
+const PROJECTS: &str = "/v1/projects";
+
+fn position(answer: &Answer) -> i64 {
+    answer.header("change-position").parse().unwrap_or_else(|_| panic!("no position: {answer:?}"))
+}
+
+fn asking<'a>(client: &Client<'a>) -> Client<'a> {
+    client.clone().with("prefer", "change-position")
+}
+
+#[tokio::test]
+async fn an_answer_says_up_to_which_change_it_is_to_whoever_asks() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    client.create_project("web").await;
+    let plain = client.get(PROJECTS).await;
+    assert_eq!((plain.header("change-position"), plain.header("preference-applied")), ("", ""));
+    let asking = asking(&client);
+    let first = asking.get(PROJECTS).await;
+    assert_eq!(position(&first), cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap());
+    assert_eq!(first.header("preference-applied"), "change-position");
+    assert_eq!(position(&asking.get(PROJECTS).await), position(&first), "given again, perhaps from memory");
+    assert_eq!(asking.get("/v1/projects/none").await.status, 404);
+    client.put("/v1/projects/web", json!({ "description": "new" })).await;
+    assert!(position(&asking.get(PROJECTS).await) > position(&first));
+    // Nothing was read for whoever is not known.
+    let stranger = cloud.anonymous().with("prefer", "change-position").get(PROJECTS).await;
+    assert_eq!((stranger.status, stranger.header("change-position")), (401, ""));
+}
+
+#[tokio::test]
+async fn a_stream_from_the_position_of_an_answer_tells_all_that_came_after_it() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    client.create_project("before").await;
+    let listed = asking(&client).get(PROJECTS).await;
+    client.create_project("after").await;
+    let after = client.get("/v1/projects/after").await.json()["id"].as_str().unwrap().to_owned();
+    let mut follower =
+        Follower::open(&cloud, &client, "?kinds=project,ssh_key", Some(listed.header("change-position"))).await;
+    let told = follower.rest(&client, "end").await;
+    assert_eq!(ids(&told, "project"), [after]);
+    assert_eq!(told.len(), 1, "no reset, and nothing that the answer had already");
+}
