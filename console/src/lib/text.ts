@@ -42,3 +42,6 @@ export function includesFolded(text: string, query: string): boolean {
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`
 }
+
+/** An id shortened to its first and last five characters. */
+export const shortId = (id: string): string => truncate(id, 12, 'middle')

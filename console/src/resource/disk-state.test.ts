@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
+import { diskInterval } from './disk-polling'
 import type { DiskCapability, DiskStateWord } from './disk-state'
 import {
   diskAttachedRefusal,
   diskCan,
   diskDeleteRefusal,
   diskInstanceId,
-  diskInterval,
   diskSnapshotRefusal,
   isImporting,
 } from './disk-state'

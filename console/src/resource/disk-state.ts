@@ -54,17 +54,3 @@ const IMPORTING: readonly DiskStateWord[] = ['import_ready', 'importing_from_bul
 export function isImporting(disk: WithState): boolean {
   return IMPORTING.includes(disk.state.state)
 }
-
-const TRANSITIONING: readonly DiskStateWord[] = [
-  'creating',
-  'attaching',
-  'detaching',
-  'importing_from_url',
-  'finalizing',
-  'maintenance',
-]
-
-/** Milliseconds until disks are fetched again: short while a disk is in transition, `false` otherwise. */
-export function diskInterval(disks: readonly WithState[] | undefined): number | false {
-  return disks?.some((disk) => TRANSITIONING.includes(disk.state.state)) ? 3_000 : false
-}

@@ -1,12 +1,9 @@
 import { Link } from 'react-aria-components/Link'
 
-import { truncate } from '~/lib/text'
+import { shortId } from '~/lib/text'
 import * as text from '~/messages/sled'
 
 import { SLEDS_PATH } from './system-paths'
-
-/** An id shortened to its first and last five characters. */
-export const shortId = (id: string): string => truncate(id, 12, 'middle')
 
 /** A link to a sled, by its id. */
 export const SledLink = ({ id }: { id: string }) => (

@@ -10,8 +10,6 @@ import { MetricsRangeContext } from '../-metrics-range-context'
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/metrics',
 )({
-  // Every screen inside needs it, and it is hardly larger than a request.
-  codeSplitGroupings: [],
   staticData: {
     crumb: {
       label: crumbs.metricsLabel,
