@@ -87,10 +87,10 @@ async fn searches(options: &RunOptions) -> Result<Vec<search::Searches>, Failure
     let folder = tempfile::tempdir()?;
     let data = folder.path().join("data");
     // The first start makes the data directory.
-    drop(start_server(options, &data, folder.path())?);
+    drop(start_server(options, &options.server, &data, folder.path())?);
     eprintln!("filling the database with {} resources", search::RESOURCES);
     search::fill(&data)?;
-    let server = start_server(options, &data, folder.path())?;
+    let server = start_server(options, &options.server, &data, folder.path())?;
     set_password(&options.server, &data)?;
     search::measure(&sign_in(&server.address).await?, options).await
 }

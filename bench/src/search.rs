@@ -97,8 +97,11 @@ pub fn fill(data: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What is searched for in one request of many, by its number.
+type Text = fn(u64) -> String;
+
 /// The searches: their names, and what is asked for.
-fn searches() -> Vec<(&'static str, fn(u64) -> String)> {
+fn searches() -> Vec<(&'static str, Text)> {
     vec![
         ("beginning of a name", |number| name(number * 7_919 % RESOURCES)[..8].to_owned()),
         ("word of a name", |number| (number * 7_919 % RESOURCES).to_string()),

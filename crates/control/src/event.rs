@@ -49,8 +49,8 @@ pub fn needs(change: &Change) -> Option<ReadRequirement> {
     needs_of(&change.kind, scope, change.id, change.parent)
 }
 
-/// What has to be readable to be told of a record; nothing for kinds of records that are not announced.
-pub(crate) fn needs_of(kind: &str, scope: Scope, id: Uuid, parent: Uuid) -> Option<Needs> {
+/// What must be readable to see a record; `None` for kinds of records that are not announced.
+pub(crate) fn needs_of(kind: &str, scope: Scope, id: Uuid, parent: Uuid) -> Option<ReadRequirement> {
     Some(READ_SCOPES.get(kind)?.needs(scope, id, parent))
 }
 

@@ -68,7 +68,7 @@ pub fn list(
             position = hit.position.clone();
             let is_wanted = kinds.as_ref().is_none_or(|kinds| kinds.contains(hit.entry.kind.as_str()));
             if is_wanted && reader.may_read(cx, &hit.entry)? {
-                items.push(reader.to_view(cx, hit)?);
+                items.push(reader.view_of(cx, hit)?);
             }
         }
         let Some(next) = batch.next else { break None };
@@ -172,12 +172,12 @@ impl Reader {
             return Ok(true);
         }
         match event::needs_of(&entry.kind, entry.scope, entry.id, entry.parent) {
-            Some(needs) => self.access.look(cx, needs),
+            Some(needs) => self.access.can_read(cx, needs),
             None => Ok(false),
         }
     }
 
-    fn to_view(&mut self, cx: &mut Cx<'_, '_>, hit: SearchHit) -> Result<SearchResult> {
+    fn view_of(&mut self, cx: &mut Cx<'_, '_>, hit: SearchHit) -> Result<SearchResult> {
         let SearchHit { entry, matched, .. } = hit;
         Ok(SearchResult {
             name: name(&entry),

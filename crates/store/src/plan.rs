@@ -31,13 +31,11 @@ impl QueryPlan {
         let is_of_a_step = |step: &str| {
             step.strip_prefix("SCAN ").is_some_and(|name| self.steps.contains(&format!("CO-ROUTINE {name}")))
         };
-        self.steps.iter().any(|step| {
-            step.contains("TEMP B-TREE")
-                || (step.starts_with("SCAN")
-                    && !is_of_a_step(step)
-                    && !counts_all
-                    && !(over_all_rows && step.contains("USING INDEX")))
-        })
+        let scans_more = |step: &String| {
+            let is_wanted = counts_all || (over_all_rows && step.contains("USING INDEX"));
+            step.starts_with("SCAN") && !is_wanted && !is_of_a_step(step)
+        };
+        self.steps.iter().any(|step| step.contains("TEMP B-TREE") || scans_more(step))
     }
 }
 

@@ -473,6 +473,9 @@ fn row_limit(limit: usize) -> Value<'static> {
     Value::Int(i64::try_from(limit).unwrap_or(i64::MAX))
 }
 
+/// Indexes all records of a table.
+type IndexAll = fn(&mut Tx<'_>) -> Result<(), StoreError>;
+
 macro_rules! index_all {
     ($($record:ident)*) => { &[$(index_all_of::<crate::records::$record>),*] };
 }
@@ -480,7 +483,7 @@ macro_rules! index_all {
 /// Makes the index anew from all records: once all migrations have run, of which one brought the search or changed what is
 /// found of records. Documents are then in the form that this program stores.
 pub(crate) fn rebuild(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    static ALL: &[fn(&mut Tx<'_>) -> Result<(), StoreError>] = for_each_record!(index_all);
+    static ALL: &[IndexAll] = for_each_record!(index_all);
     tx.execute("DELETE FROM \"search_term\"", &[])?;
     tx.execute("DELETE FROM \"search_entry\"", &[])?;
     ALL.iter().try_for_each(|index| index(tx))

@@ -63,7 +63,7 @@ fn everybody_finds_what_they_may_read_and_nothing_else() {
                             croft_control::ip_pool::view(cx, caller, &selector).is_ok()
                                 || croft_control::ip_pool::own_view(cx, caller, &selector).is_ok()
                         }
-                        _ => access.look(cx, event::needs(change).unwrap())?,
+                        _ => access.can_read(cx, event::needs(change).unwrap())?,
                     };
                     if sees {
                         readable.insert(key.clone());
@@ -80,8 +80,8 @@ fn everybody_finds_what_they_may_read_and_nothing_else() {
             .unwrap();
         assert_eq!(by_id, readable, "{who} by ids");
         assert!(by_name.is_subset(&readable), "{who} by names");
-        let named: BTreeSet<_> = readable.into_iter().filter(|key| name_of.contains_key(key)).collect();
-        let missing: Vec<_> = named.difference(&by_name).collect();
+        let expected: BTreeSet<_> = readable.into_iter().filter(|key| name_of.contains_key(key)).collect();
+        let missing: Vec<_> = expected.difference(&by_name).collect();
         assert!(missing.is_empty(), "{who} does not find {missing:?}");
     }
 }
