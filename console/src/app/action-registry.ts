@@ -31,6 +31,10 @@ interface ActionText {
   /** Heading in the palette; without one the action stands under "Actions". */
   group?: string
   icon?: MenuIcon
+  /** In the palette beside the label, for example what contains the thing. */
+  detail?: string
+  /** In the palette at the end, for example a state. */
+  badge?: ReactNode
   /** `n`, or a sequence such as `g p`. */
   shortcut?: string
   /** Why it cannot be done now. */
@@ -102,8 +106,10 @@ export const useCurrentActions = () => useSyncExternalStore(subscribe, currentAc
 
 /** The same actions as entries of a menu. */
 export function menuEntries(actions: readonly Action[]): MenuAction[] {
-  return actions.map(({ perform, href, needs, group: _, ...text }) => ({
-    ...text,
-    ...(perform ? { onAction: perform, needs: needs ?? null } : { href, needs }),
-  }))
+  return actions.map(
+    ({ perform, href, needs, group: _, detail: _detail, badge: _badge, ...text }) => ({
+      ...text,
+      ...(perform ? { onAction: perform, needs: needs ?? null } : { href, needs }),
+    }),
+  )
 }

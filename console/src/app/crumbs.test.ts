@@ -25,10 +25,10 @@ describe('resolveCrumbs', () => {
 
   it('gives the crumbs of the routes that have one, with their links', () => {
     expect(crumbs).toEqual([
-      { label: 'Projects', href: '/projects', titleOnly: false },
-      { label: 'web', href: '/projects/web/instances', titleOnly: false },
-      { label: 'Disks', href: '/projects/web/disks', titleOnly: false },
-      { label: 'New disk', href: '/projects/web/disks-new', titleOnly: true },
+      { label: 'Projects', href: '/projects', titleOnly: false, isName: false },
+      { label: 'web', href: '/projects/web/instances', titleOnly: false, isName: true },
+      { label: 'Disks', href: '/projects/web/disks', titleOnly: false, isName: false },
+      { label: 'New disk', href: '/projects/web/disks-new', titleOnly: true, isName: false },
     ])
   })
 

@@ -25,6 +25,8 @@ export interface ResolvedCrumb {
   label: string
   href: string
   titleOnly: boolean
+  /** Whether the label is a name from the path, not a word for a screen. */
+  isName: boolean
 }
 
 type CrumbMatch = Pick<AnyRouteMatch, 'pathname' | 'params' | 'staticData'>
@@ -37,6 +39,7 @@ export function resolveCrumbs(matches: readonly CrumbMatch[]): ResolvedCrumb[] {
       label: typeof label === 'string' ? label : label(values),
       href: to?.(values) ?? (pathname.replace(/\/$/, '') || '/'),
       titleOnly,
+      isName: typeof label === 'function',
     }))
   })
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 
 import { liveState, setLiveState, subscribeLiveState } from '~/api/live/state'
@@ -6,19 +7,23 @@ import { onDemand } from '~/ui/on-demand'
 
 import { useSession } from './session'
 
-/** Keeps every screen up to date while somebody is signed in. */
+/** Keeps every screen up to date while somebody is signed in, and remembers what they open. */
 export function useLiveUpdates(): void {
   const client = useQueryClient()
+  const router = useRouter()
   const { id } = useSession().me
   useEffect(() => {
     const end = new AbortController()
     // Loaded after the first screen, because no screen waits for it.
     import('./follow-changes').then(
-      ({ followChanges }) => followChanges(client, id, end.signal),
+      ({ followChanges, rememberScreens }) => {
+        followChanges(client, id, end.signal)
+        rememberScreens(router, id, end.signal)
+      },
       () => setLiveState('polling'),
     )
     return () => end.abort()
-  }, [client, id])
+  }, [client, router, id])
 }
 
 const useLiveState = () => useSyncExternalStore(subscribeLiveState, liveState)

@@ -5,19 +5,21 @@ import type { Action } from './action-registry'
 
 /**
  * The palette's groups: actions without a group first, under "Actions", then the groups in order of appearance. What leads to the current
- * path is left out.
+ * path, if one is given, is left out.
  */
 export function paletteGroups(
   actions: readonly Action[],
-  path: string,
+  path: string | null,
   perform: (action: Action) => void,
 ): PaletteGroup[] {
-  const shown = actions.filter(({ href }) => href !== path)
+  const offered = actions.filter(({ href }) => path === null || href !== path)
   const groups = new Map<string, PaletteItem[]>([[common.actionsLabel, []]])
-  for (const action of shown) {
-    const { id, label, group = common.actionsLabel, icon, shortcut, disabledReason } = action
+  for (const action of offered) {
+    const { id, label, group = common.actionsLabel, detail, badge, icon } = action
+    const { shortcut, disabledReason } = action
     const items = groups.get(group) ?? []
-    items.push({ id, label, icon, shortcut, disabledReason, onSelect: () => perform(action) })
+    const onSelect = () => perform(action)
+    items.push({ id, label, detail, badge, icon, shortcut, disabledReason, onSelect })
     groups.set(group, items)
   }
   return [...groups]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
-import type { SufficientRole } from '~/api/generated/types.gen'
+import type { Permissions, SufficientRole } from '~/api/generated/types.gen'
 import * as text from '~/messages/rights'
 import { RefusalContext, useRefusal } from '~/ui/refusal-context'
 import type { Refuse } from '~/ui/refusal-context'
@@ -46,19 +46,22 @@ export function RightsOn({ object, isSystem, children }: RightsOnProps) {
     [outerPlaces, ownSilo, object, isSystem],
   )
   const { data } = useQuery(permissionsOn(object))
-  const refuse = useMemo<Refuse>(() => {
-    const rights = data && rightsOf(data)
-    return (needs) => {
-      const right = needs && rights && rightTo(rights, needs)
-      if (!right) return outer(needs)
-      return right === 'allowed' ? undefined : refusalText(right, places)
-    }
-  }, [data, outer, places])
+  const refuse = useMemo(() => refuseBy(data, places, outer), [data, places, outer])
   return (
     <PlacesContext value={places}>
       <RefusalContext value={refuse}>{children}</RefusalContext>
     </PlacesContext>
   )
+}
+
+/** Refuses what the server says the person may not do. What its answer does not speak of is decided by the object around. */
+export function refuseBy(data: Permissions | undefined, places: Places, outer?: Refuse): Refuse {
+  const rights = data && rightsOf(data)
+  return (needs) => {
+    const right = needs && rights && rightTo(rights, needs)
+    if (!right) return outer?.(needs)
+    return right === 'allowed' ? undefined : refusalText(right, places)
+  }
 }
 
 /** Names the missing role: the nearest sufficient one, or on system screens the one on the fleet. */

@@ -3,6 +3,8 @@ import { logout } from '~/api/generated/operations'
 import * as text from '~/messages/shell'
 import { toast } from '~/ui/toast'
 
+import { RECENT_SCREENS_KEY } from './storage-keys'
+
 /** Ends the session on the server, then leaves for the login screen by a full navigation, which also empties every cache. */
 export async function signOut(): Promise<void> {
   try {
@@ -17,5 +19,6 @@ export async function signOut(): Promise<void> {
   }
   // Removes what this person left in the tab, for example OxQL queries. Another person may sign in next.
   sessionStorage.clear()
+  localStorage.removeItem(RECENT_SCREENS_KEY)
   window.location.assign('/login')
 }

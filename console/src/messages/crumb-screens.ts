@@ -1,5 +1,6 @@
 /** Names of the screens outside of projects, in breadcrumbs and titles. A module of their own, because the first screen loads all of them. */
 
+export const searchLabel = 'Search'
 export const imagesLabel = 'Images'
 export const editImageLabel = 'Edit Image'
 export const projectsLabel = 'Projects'

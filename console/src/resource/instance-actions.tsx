@@ -91,7 +91,10 @@ const POWER = {
   },
 } as const
 
-function confirmPower(verb: Verb, instance: Instance, project: string) {
+/** The part of an instance that its power actions need. */
+export type PoweredInstance = Pick<Instance, 'id' | 'name' | 'runState'>
+
+function confirmPower(verb: Verb, instance: PoweredInstance, project: string) {
   const { send, tone, title, question, note, errorTitle, done } = POWER[verb]
   const { name } = instance
   confirm({
@@ -134,17 +137,19 @@ function confirmDeletion({ name }: Instance, { project, leaveDeleted }: Instance
   })
 }
 
-function power(
+const POWER_ICONS = { start: Play, stop: Square, reboot: RotateCw }
+
+/** Starts, stops or reboots an instance, after a confirmation. Disabled in states in which that is not possible. */
+export function powerAction(
   verb: Verb,
   label: string,
-  icon: Action['icon'],
-  instance: Instance,
+  instance: PoweredInstance,
   project: string,
 ): Action {
   return {
     id: `instance-${verb}-${instance.id}`,
     label,
-    icon,
+    icon: POWER_ICONS[verb],
     disabledReason: instanceRefusal(verb, instance),
     needs: POWER[verb].needs,
     perform: () => confirmPower(verb, instance, project),
@@ -157,8 +162,8 @@ export function instancePowerActions(
   { project }: InstanceActionContext,
 ): Action[] {
   return [
-    power('start', text.startLabel, Play, instance, project),
-    power('stop', text.stopLabel, Square, instance, project),
+    powerAction('start', text.startLabel, instance, project),
+    powerAction('stop', text.stopLabel, instance, project),
   ]
 }
 
@@ -166,7 +171,7 @@ export function instancePowerActions(
 export function instanceMenuActions(instance: Instance, context: InstanceActionContext): Action[] {
   const { project, openResize } = context
   return [
-    power('reboot', text.rebootLabel, RotateCw, instance, project),
+    powerAction('reboot', text.rebootLabel, instance, project),
     {
       id: `instance-resize-${instance.id}`,
       label: text.resizeLabel,

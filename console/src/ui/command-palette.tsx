@@ -18,12 +18,18 @@ import * as messages from '~/messages/shell'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import type { MenuIcon } from '~/ui/menu'
+import { Spinner } from '~/ui/spinner'
 
 /** Something that the palette can do. */
 export interface PaletteItem {
+  /** Unique among all items. */
   id: string
-  /** What is shown and searched for; unique among all items. */
+  /** What is shown and searched for. */
   label: string
+  /** Shown beside the label, for example what contains the thing. Not searched for. */
+  detail?: string
+  /** Shown at the end, for example a state. */
+  badge?: ReactNode
   icon?: MenuIcon
   /** As it is pressed elsewhere, for example "n". Shown, not bound. */
   shortcut?: string
@@ -43,12 +49,27 @@ export interface PaletteGroup {
 export interface CommandPaletteProps {
   /** Groups in the order they are shown in without a search. */
   groups: readonly PaletteGroup[]
+  /** Groups that answer the text already, shown as they are below those of `groups` that match it. */
+  found?: readonly PaletteGroup[]
+  /** Called with what is typed. */
+  onType?: (text: string) => void
+  /** Narrows what is found down; below the text. */
+  filters?: ReactNode
+  /** Whether more may be found. Until it is known, nothing is said to be missing. */
+  isSearching?: boolean
+  /** Below the list: why nothing more was found. */
+  failure?: ReactNode
+  /** What can be typed; what the field is for unless given. */
+  placeholder?: string
+  /** Shown when nothing matches. */
+  noMatch?: string
   isOpen: boolean
   onDismiss: () => void
 }
 
 /** Dialog "Quick actions": a search over everything that can be done here. */
-export function CommandPalette({ groups, isOpen, onDismiss }: CommandPaletteProps) {
+export function CommandPalette({ isOpen, ...palette }: CommandPaletteProps) {
+  const { onDismiss } = palette
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -70,7 +91,7 @@ export function CommandPalette({ groups, isOpen, onDismiss }: CommandPaletteProp
           aria-label={messages.paletteTitle}
           className="overflow-hidden rounded-md bg-raised shadow-overlay outline-none"
         >
-          <Palette groups={groups} onDismiss={onDismiss} />
+          <Palette {...palette} />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -78,12 +99,25 @@ export function CommandPalette({ groups, isOpen, onDismiss }: CommandPaletteProp
 }
 
 // Apart from the dialog, so that closing it forgets the text and the selection.
-function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
+function Palette({
+  groups,
+  found = NONE,
+  onType,
+  filters,
+  isSearching = false,
+  failure,
+  placeholder = messages.searchLabel,
+  noMatch = messages.noMatchTitle,
+  onDismiss,
+}: Omit<CommandPaletteProps, 'isOpen'>) {
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const matches = useMemo(() => matchingGroups(groups, query), [groups, query])
+  const matches = useMemo(
+    () => [...matchingGroups(groups, query), ...found],
+    [groups, query, found],
+  )
   const items = matches.flatMap((group) => group.items)
   // Items come and go while the palette is open; the selection stays within them.
   const current = Math.min(selected, items.length - 1)
@@ -109,6 +143,7 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
   const type = (text: string): void => {
     setQuery(text)
     setSelected(0)
+    onType?.(text)
   }
   return (
     <>
@@ -123,7 +158,7 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={items.length > 0 ? optionId(current) : undefined}
-          placeholder={messages.searchLabel}
+          placeholder={placeholder}
           spellCheck={false}
           autoComplete="off"
           value={query}
@@ -131,6 +166,7 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
           onKeyDown={onKeyDown}
           className="h-full min-w-0 grow bg-transparent text-base outline-none placeholder:text-fg-subtle"
         />
+        {isSearching && <Spinner label={messages.searchingLabel} />}
         {query !== '' && (
           <Button
             needs={null}
@@ -150,14 +186,23 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
           {common.dismissLabel}
         </Button>
       </div>
+      {filters}
       <OptionList
         {...{ id, groups: matches, current, optionId, run }}
         onHover={setSelected}
-        emptyText={query === '' ? messages.noActionsTitle : messages.noMatchTitle}
+        emptyText={emptyText(query, isSearching, noMatch)}
       />
+      {failure}
       <Hints />
     </>
   )
+}
+
+const NONE: readonly PaletteGroup[] = []
+
+const emptyText = (query: string, isSearching: boolean, noMatch: string): string => {
+  if (query === '') return messages.noActionsTitle
+  return isSearching ? messages.searchingLabel : noMatch
 }
 
 interface OptionListProps {
@@ -245,10 +290,12 @@ function Option({ id, item, isSelected, onHover, onPress }: OptionProps) {
       )}
     >
       {Icon && <Icon aria-hidden="true" className="size-4 shrink-0 text-fg-subtle" />}
-      <span className="min-w-0 grow truncate">{item.label}</span>
+      <span className="max-w-full shrink-0 truncate">{item.label}</span>
+      <span className="min-w-0 grow truncate text-xs text-fg-subtle">{item.detail}</span>
       {item.disabledReason && (
         <span className="truncate text-xs text-fg-subtle">{item.disabledReason}</span>
       )}
+      {item.badge}
       {item.shortcut && <kbd className="text-2xs text-fg-subtle">{item.shortcut}</kbd>}
     </div>
   )

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+
+import type { SearchResult } from '~/api/generated/types.gen'
+import * as text from '~/messages/search'
+import { Button } from '~/ui/button'
+
+interface PaletteFiltersProps {
+  results: readonly SearchResult[]
+  /** The kind that alone is shown. */
+  chosen?: string
+  onChoose: (kind: string | undefined) => void
+}
+
+/** Chips with the kinds that were found, each of which shows that kind alone. */
+export function PaletteFilters({ results, chosen, onChoose }: PaletteFiltersProps) {
+  const found = [...new Set(results.map(({ kind }) => kind))]
+  // While one kind alone is shown, the others stay to go back to.
+  const [known, setKnown] = useState(found)
+  if (!chosen && found.join() !== known.join()) setKnown(found)
+  const kinds = chosen && !known.includes(chosen) ? [...known, chosen] : known
+  if (kinds.length < 2 && !chosen) return null
+  return (
+    <div
+      role="group"
+      aria-label={text.kindFilterLabel}
+      className="flex gap-1.5 overflow-x-auto border-b border-line px-4 py-2"
+    >
+      {[undefined, ...kinds].map((kind) => (
+        <Button
+          key={kind ?? ''}
+          needs={null}
+          size="sm"
+          variant={kind === chosen ? 'primary' : 'secondary'}
+          aria-pressed={kind === chosen}
+          onPress={() => onChoose(kind)}
+        >
+          {kind === undefined ? text.allKindsLabel : (text.kindLabel[kind] ?? kind)}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { searchList } from '~/api/generated/operations'
+import type { SearchResult } from '~/api/generated/types.gen'
+import { listPage, pageSearch } from '~/api/list'
+import { load } from '~/api/query'
+import { defineList, ListTab, noRowActions, useList } from '~/app/list-screen'
+import { useSession } from '~/app/session'
+import * as common from '~/messages/common'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/search'
+import { ResultState } from '~/resource/result-state'
+import { resultContainers, resultName, resultPath, resultViewer } from '~/resource/search-results'
+import { EmptyMessage } from '~/ui/empty-message'
+import { FilterField } from '~/ui/filter-field'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import type { Column } from '~/ui/table-column'
+
+/** What is searched for. */
+interface SearchedFor {
+  q?: string
+  /** Of this kind alone. */
+  kind?: string
+}
+
+/** Milliseconds without a key until the address, and with it the list, follows what is typed. */
+const PAUSE = 200
+
+const asText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+
+const searchOf = (search: Record<string, unknown>): SearchedFor & { pageToken?: string } => ({
+  q: asText(search.q),
+  kind: asText(search.kind),
+  ...pageSearch(search),
+})
+
+const paramsOf = ({ q = '', kind }: SearchedFor) => ({ query: { q, ...(kind && { kind }) } })
+
+export const Route = createFileRoute('/_authenticated/_silo/search')({
+  validateSearch: searchOf,
+  loader: ({ context, location }) => {
+    const search = searchOf({ ...location.search })
+    if (!search.q) return undefined
+    return load(context.queryClient, listPage(searchList, paramsOf(search), search))
+  },
+  staticData: { crumb: { label: crumbs.searchLabel } },
+  component: SearchPage,
+})
+
+const list = defineList({
+  operation: searchList,
+  params: paramsOf,
+  label: text.resultsLabel,
+  icon: Search,
+  empty: { title: text.nothingFoundTitle, body: text.nothingFoundHelp },
+  rowKey: ({ kind, id }) => `${kind}-${id}`,
+})
+
+function SearchPage() {
+  const { q = '', kind } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [typed, setTyped] = useState(q)
+  useEffect(() => {
+    if (typed.trim() === q) return undefined
+    const follow = () =>
+      void navigate({ search: { q: typed.trim() || undefined, kind }, replace: true })
+    const timer = setTimeout(follow, PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed, q, kind, navigate])
+  return (
+    <>
+      <PageHeader icon={<Search />} title={text.searchTitle} />
+      <FilterField
+        label={text.searchEverythingLabel}
+        value={typed}
+        onChange={setTyped}
+        className="mb-4 max-w-160"
+      />
+      {q === '' ? (
+        <EmptyMessage icon={<Search />} title={text.typeTitle} body={text.typeHelp} />
+      ) : (
+        <Results searched={{ q, kind }} />
+      )}
+    </>
+  )
+}
+
+function Results({ searched }: { searched: SearchedFor }) {
+  const page = useList(list, searched)
+  const viewer = resultViewer(useSession())
+  const columns: Column<SearchResult>[] = [
+    {
+      id: 'name',
+      header: common.nameColumnLabel,
+      isName: true,
+      cell: (result) => {
+        const path = resultPath(result, viewer)
+        const name = resultName(result)
+        return path ? <LinkCell href={path}>{name}</LinkCell> : name
+      },
+    },
+    {
+      id: 'kind',
+      header: text.kindColumnLabel,
+      width: 180,
+      isKey: true,
+      cell: ({ kind }) => text.kindLabel[kind] ?? kind,
+    },
+    {
+      id: 'within',
+      header: text.withinColumnLabel,
+      width: 240,
+      cell: (result) => resultContainers(result, viewer).join(' / '),
+    },
+    {
+      id: 'matched',
+      header: text.matchedColumnLabel,
+      width: 300,
+      cell: ({ matched }) => text.matchedText(matched.field, matched.text),
+    },
+    {
+      id: 'state',
+      header: text.stateColumnLabel,
+      width: 130,
+      cell: (result) => <ResultState {...result} />,
+    },
+  ]
+  return <ListTab page={page} columns={columns} rowActions={noRowActions} />
+}
