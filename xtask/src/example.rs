@@ -71,9 +71,9 @@ fn test(tree: &Path, target: &Path) -> Outcome {
     let mut nextest = cargo();
     nextest.args(["nextest", "run", "--no-tests", "fail"]).args(packages).args(["-E", TESTS]);
     inside(nextest.env("INSTA_UPDATE", "always"))?;
-    announce("Building the console and checking its types and its format.");
-    inside(npm("console").args(["run", "--silent", "build"]))?;
+    announce("Checking the types of the console, building it and checking its format.");
     inside(npm("console").args(["run", "--silent", "check"]))?;
+    inside(npm("console").args(["run", "--silent", "build"]))?;
     inside(npm("console").args(["run", "--silent", "lint"]))
 }
 
