@@ -67,7 +67,8 @@ macro_rules! routes {
     ($($handler:ident),+ $(,)?) => {
         crate::routes::routes!(@table $([
             $handler,
-            Some(pastey::paste!(&croft_control::operation::[<$handler:upper>]))
+            // The compiler shows this line if an operation is missing, also if only its module is not in the list.
+            Some(pastey::paste!(&croft_control::operation::[<$handler:upper>])) // see `for_each_declaration!`
         ])+)
     };
     (@table $([$handler:ident, $operation:expr])+) => {
