@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::{Context, Failure, Outcome};
-use crate::shell::{announce, capture, cargo, command, npm, root, run as run_command, target_directory};
+use crate::shell::{
+    CORE, announce, capture, cargo, command, npm, root, run as run_command, target_directory,
+};
 use crate::{console, requirements};
 
 /// Most Rust files that a new resource may touch, beside its tests.
@@ -51,25 +53,15 @@ fn test(tree: &Path, target: &Path) -> Outcome {
         let folder = tree.join(folder.unwrap_or(Path::new("")));
         run_command(command.current_dir(folder).env("CARGO_TARGET_DIR", target))
     };
-    let packages = [
-        "--package",
-        "croft-store",
-        "--package",
-        "croft-control",
-        "--package",
-        "croft-http",
-        "--features",
-        "croft-http/describe",
-    ];
     announce("Generating the documents and the console's client.");
-    inside(cargo().arg("build").args(packages).args(["--example", "openapi"]))?;
+    inside(cargo().arg("build").args(CORE).args(["--example", "openapi"]))?;
     inside(command(target.join("debug/examples/openapi")).arg(tree))?;
     inside(command("node").current_dir(root().join("console")).arg("scripts/generate-client.mjs"))?;
     announce("Checking the format.");
     inside(cargo().args(["fmt", "--all", "--check"]))?;
     announce("Testing the rules and the routes. Snapshots that change are accepted in the copy.");
     let mut nextest = cargo();
-    nextest.args(["nextest", "run", "--no-tests", "fail"]).args(packages).args(["-E", TESTS]);
+    nextest.args(["nextest", "run", "--no-tests", "fail"]).args(CORE).args(["-E", TESTS]);
     inside(nextest.env("INSTA_UPDATE", "always"))?;
     announce("Checking the types of the console, building it and checking its format.");
     inside(npm("console").args(["run", "--silent", "check"]))?;

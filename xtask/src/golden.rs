@@ -1,7 +1,7 @@
 //! Databases and files of the present version that tests of later versions open.
 
 use crate::failure::Outcome;
-use crate::shell::{announce, cargo, run};
+use crate::shell::{CORE, announce, cargo, run};
 
 /// Writes the golden databases of the present schema version, and the golden files of QEMU's machines. Those of earlier
 /// versions stay.
@@ -9,7 +9,9 @@ pub fn make() -> Outcome {
     announce("Writing the golden databases of the present version to crates/store/tests/golden.");
     let mut test = cargo();
     // The tests that open them write them first.
-    test.args(["test", "--workspace", "--test", "conformance", "--", "--exact", "postgres"])
+    test.arg("test")
+        .args(CORE)
+        .args(["--test", "conformance", "--", "--exact", "postgres"])
         .args(["golden::sqlite_files_of_every_version_open", "telemetry::files_of_every_version_are_read"])
         .env("CROFT_WRITE_GOLDEN", "1")
         .env("CROFT_REQUIRE_POSTGRES", "1");

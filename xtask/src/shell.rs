@@ -39,6 +39,19 @@ pub fn cargo() -> Command {
     cargo
 }
 
+/// The packages of `cargo core` (`.cargo/config.toml`), as arguments of cargo. Cargo compiles a set of packages with the features that they
+/// have together, so jobs with the same set use what the other ones compiled.
+pub const CORE: [&str; 8] = [
+    "--package",
+    "croft-api",
+    "--package",
+    "croft-store",
+    "--package",
+    "croft-control",
+    "--package",
+    "croft-http",
+];
+
 /// Cargo with Clippy as the compiler of this workspace's crates, as `cargo clippy` has it: what is built is linted as well, and a
 /// warning is an error. What it built is reused only by commands made here.
 pub fn linting_cargo() -> Command {
