@@ -32,9 +32,13 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 /// The cargo that started this program, so that the toolchain stays the same.
 pub fn cargo() -> Command {
     let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // Set by the outer `cargo run` for this crate alone; build scripts that see them would be compiled anew.
-    for name in ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_PKG_NAME", "CARGO_PKG_VERSION"] {
-        cargo.env_remove(name);
+    // The outer `cargo run` sets these for this crate alone. The build script of ring watches some of them, so whatever depends on ring would
+    // be compiled anew after each change between `cargo xtask` and cargo itself.
+    for (name, _) in std::env::vars_os() {
+        let bytes = name.as_encoded_bytes();
+        if bytes.starts_with(b"CARGO_PKG_") || bytes.starts_with(b"CARGO_MANIFEST_") {
+            cargo.env_remove(name);
+        }
     }
     cargo
 }
