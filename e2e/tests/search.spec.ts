@@ -40,14 +40,16 @@ test('resources are found by name, address and ID, and acted on by typing', asyn
   await page.keyboard.press('Escape')
 
   await openPalette(`stop ${instance}`)
-  await expect(page.getByRole('option', { name: `Stop ${instance}` })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await confirmQuestion(page, 'Confirm stop instance')
-  await expect(page.getByText(`Stopping instance ${instance}`)).toBeVisible()
-  await openPalette(`start ${instance}`)
-  const start = page.getByRole('option', { name: `Start ${instance}` })
-  await expect(start).toBeVisible()
+  const stop = page.getByRole('option', { name: `Stop ${instance}` })
+  await expect(stop).toHaveAttribute('aria-disabled', 'true')
+  await expect(stop).toContainText('Only running instances can be stopped')
   await page.keyboard.press('Escape')
+
+  await openPalette(`start ${instance}`)
+  await expect(page.getByRole('option', { name: `Start ${instance}` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await confirmQuestion(page, 'Confirm start instance')
+  await expect(page.getByText(`Starting instance ${instance}`)).toBeVisible()
 
   await openPalette(`new disk in ${project}`)
   await page.keyboard.press('Enter')
