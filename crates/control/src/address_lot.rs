@@ -15,10 +15,10 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, ResourceScope},
     description::check_description,
-    found, paging,
+    lookup, paging,
 };
 
 crate::authz::operations! {
@@ -60,12 +60,12 @@ fn to_block_view(block: &AddressLotBlock) -> api::AddressLotBlock {
 
 /// The lot that is selected.
 pub(crate) fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<AddressLot>> {
-    found::top_level(tx, selector)
+    lookup::top_level(tx, selector)
 }
 
 /// Looks up a lot.
-pub(crate) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<AddressLot>> {
-    Ok(Found::new(get(cx.tx, selector)?, selector))
+pub(crate) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<AddressLot>> {
+    Ok(LookupResult::new(get(cx.tx, selector)?, selector))
 }
 
 /// `networking_address_lot_list`.

@@ -14,7 +14,7 @@ use croft_store::{
 };
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{Kind, Permission},
     description::{change_identity, check_description},
     external_ip::{self, Change, allow, floating_to_view},
@@ -58,7 +58,7 @@ pub fn find(
     caller: &Caller,
     floating_ip: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<FloatingIp>> {
+) -> Result<LookupResult<FloatingIp>> {
     project::find_inside(cx, caller, floating_ip, project)
 }
 

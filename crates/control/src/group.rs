@@ -13,7 +13,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
     cascade, paging,
 };
@@ -46,9 +46,9 @@ impl Resource for SiloGroupMembership {
 }
 
 /// Looks up a group of the caller's silo: those of others cannot be reached.
-pub(crate) fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Found<SiloGroup>> {
+pub(crate) fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<LookupResult<SiloGroup>> {
     let record: Option<SiloGroup> = cx.tx.get(id)?;
-    Ok(Found::new(record.filter(|group| group.silo_id == caller.silo_id), id))
+    Ok(LookupResult::new(record.filter(|group| group.silo_id == caller.silo_id), id))
 }
 
 /// `group_list`: the groups of the caller's silo.

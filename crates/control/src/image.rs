@@ -14,7 +14,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
+    Authorized, Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     description::check_description,
     paging, project, snapshot,
@@ -74,9 +74,9 @@ pub fn find(
     caller: &Caller,
     image: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<Image>> {
+) -> Result<LookupResult<Image>> {
     let (parent, kind, name) = match (image, project) {
-        (NameOrId::Id(id), None) => return Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(id), None) => return Ok(LookupResult::new(cx.tx.get(*id)?, *id)),
         (NameOrId::Id(_), Some(_)) => {
             return Err(Error::invalid_request(
                 "when providing image as an ID, project should not be specified",
@@ -88,7 +88,7 @@ pub fn find(
         (NameOrId::Name(name), None) => (caller.silo_id, "silo-image", name),
     };
     let lookup = Lookup::Other(format!("{kind} with name \"{name}\""));
-    Ok(Found::new(cx.tx.get_by_name(parent, name.as_str())?, lookup))
+    Ok(LookupResult::new(cx.tx.get_by_name(parent, name.as_str())?, lookup))
 }
 
 /// `image_list`: the images of a project, or those of the caller's silo; never both.
@@ -139,7 +139,7 @@ pub(crate) fn source(
     {
         return Ok(image.clone());
     }
-    let image = Found::new(image, id).authorize(cx, caller, Permission::Read)?;
+    let image = LookupResult::new(image, id).authorize(cx, caller, Permission::Read)?;
     if image.project_id.is_some_and(|own| own != project.meta.id) {
         return Err(Error::invalid_request("image does not belong to this project"));
     }

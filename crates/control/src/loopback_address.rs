@@ -11,7 +11,7 @@ use croft_api::{
 use croft_store::{ListBy, StoreError, records::LoopbackAddress};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource, address_lot,
+    Caller, Cx, Declaration, LookupResult, Resource, address_lot,
     authz::{self, Kind, Permission, ResourceScope},
     paging, rack,
 };
@@ -103,8 +103,8 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, path: &LoopbackAddressPath) 
         }
         Err(_) => None,
     };
-    let found: Found<LoopbackAddress> =
-        Found::new(record, Lookup::Name(name(path.address, path.subnet_mask)));
+    let found: LookupResult<LoopbackAddress> =
+        LookupResult::new(record, Lookup::Name(name(path.address, path.subnet_mask)));
     let loopback = found.authorize(cx, caller, &operation::NETWORKING_LOOPBACK_ADDRESS_DELETE)?;
     address_lot::release(cx, loopback.meta.id)?;
     cx.tx.remove::<LoopbackAddress>(loopback.meta.id, cx.now)?;

@@ -10,7 +10,7 @@ use croft_store::records::{Role, Silo, SiloUser};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, Operation,
+    Caller, Cx, LookupResult, Operation,
     authz::{self, Kind, Permission, ResourceScope},
     operation, project, second_factor, silo, user,
 };
@@ -83,7 +83,8 @@ fn find(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Resul
         }
         (PermissionLevel::User, None, None, selected) => {
             let id = selected.unwrap_or(caller.user_id);
-            let user = Found::<SiloUser>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
+            let user =
+                LookupResult::<SiloUser>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
             (Some(id), ResourceScope::user(Kind::SILO_USER, user.silo_id, id))
         }
         (PermissionLevel::Project, None, None, None) => {

@@ -9,7 +9,7 @@ use croft_store::{ListBy, records::PhysicalDisk};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, ResourceScope},
     paging,
 };
@@ -60,6 +60,6 @@ pub fn list(
 
 /// `physical_disk_view`: also of a disk that is out of the fleet.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::PhysicalDisk> {
-    let found: Found<PhysicalDisk> = Found::new(cx.tx.get(id)?, id);
+    let found: LookupResult<PhysicalDisk> = LookupResult::new(cx.tx.get(id)?, id);
     Ok(to_view(&*found.authorize(cx, caller, &operation::PHYSICAL_DISK_VIEW)?))
 }

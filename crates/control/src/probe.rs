@@ -16,7 +16,7 @@ use croft_store::{
 };
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Protected as _, ReadScope, Resource, SiloDeletion,
+    Authorized, Caller, Cx, Declaration, LookupResult, Protected as _, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     description::check_description,
     ip_pool::{self, Family},
@@ -98,13 +98,13 @@ fn to_info(tx: &mut Tx<'_>, probe: &Probe) -> Result<ProbeInfo> {
 }
 
 /// Looks a probe up in a project, which the caller must be allowed to see.
-fn find(cx: &mut Cx<'_, '_>, project: &Project, probe: &NameOrId) -> Result<Found<Probe>> {
+fn find(cx: &mut Cx<'_, '_>, project: &Project, probe: &NameOrId) -> Result<LookupResult<Probe>> {
     let project = project.meta.id;
     let record = match probe {
         NameOrId::Id(id) => cx.tx.get(*id)?.filter(|probe: &Probe| probe.project_id == project),
         NameOrId::Name(name) => cx.tx.get_by_name(project, name.as_str())?,
     };
-    Ok(Found::new(record, probe))
+    Ok(LookupResult::new(record, probe))
 }
 
 /// Refuses who may see a project but change nothing in it.

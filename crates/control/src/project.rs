@@ -12,7 +12,7 @@ use croft_store::{
 };
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Resource,
+    Authorized, Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, Permission, ResourceScope},
     description::{change_identity, check_description},
     paging,
@@ -50,12 +50,12 @@ pub(crate) fn to_view(project: &Project) -> api::Project {
 }
 
 /// Looks a project up: a name means one of the caller's silo.
-pub fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Found<Project>> {
+pub fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<LookupResult<Project>> {
     let record = match selector {
         NameOrId::Id(id) => cx.tx.get(*id)?,
         NameOrId::Name(name) => cx.tx.get_by_name(caller.silo_id, name.as_str())?,
     };
-    Ok(Found::new(record, selector))
+    Ok(LookupResult::new(record, selector))
 }
 
 /// A project on the way to something inside it, which the caller must be allowed to see.
@@ -83,7 +83,7 @@ pub(crate) fn find_inside<R: InProject>(
     caller: &Caller,
     selector: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<R>> {
+) -> Result<LookupResult<R>> {
     find_or_refuse(cx, caller, selector, project, R::REFUSALS)
 }
 
@@ -94,14 +94,14 @@ pub(crate) fn find_or_refuse<R: Resource>(
     selector: &NameOrId,
     project: Option<&NameOrId>,
     refusals: [&str; 2],
-) -> Result<Found<R>> {
+) -> Result<LookupResult<R>> {
     match (selector, project) {
-        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(id), None) => Ok(LookupResult::new(cx.tx.get(*id)?, *id)),
         (NameOrId::Id(_), Some(_)) => Err(Error::invalid_request(refusals[0])),
         (NameOrId::Name(_), None) => Err(Error::invalid_request(refusals[1])),
         (NameOrId::Name(name), Some(project)) => {
             let project = enter(cx, caller, project)?;
-            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
+            Ok(LookupResult::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
         }
     }
 }
@@ -111,12 +111,12 @@ pub(crate) fn find_in<R: Resource>(
     cx: &mut Cx<'_, '_>,
     project: &Authorized<Project>,
     selector: &NameOrId,
-) -> Result<Found<R>> {
+) -> Result<LookupResult<R>> {
     let record = match selector {
         NameOrId::Id(id) => cx.tx.get(*id)?,
         NameOrId::Name(name) => cx.tx.get_by_name(project.meta.id, name.as_str())?,
     };
-    Ok(Found::new(record, selector))
+    Ok(LookupResult::new(record, selector))
 }
 
 /// The silo of the caller, as a place.

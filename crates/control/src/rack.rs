@@ -8,7 +8,7 @@ use croft_store::{ListBy, Sort, records::Rack};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, Permission, ResourceScope},
     paging,
 };
@@ -39,8 +39,8 @@ pub(crate) fn ensure(cx: &mut Cx<'_, '_>) -> Result<Rack> {
     Ok(rack)
 }
 
-fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Found<Rack>> {
-    Ok(Found::new(cx.tx.get(id)?, id))
+fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<LookupResult<Rack>> {
+    Ok(LookupResult::new(cx.tx.get(id)?, id))
 }
 
 /// The rack of this id, for something that stands in it.

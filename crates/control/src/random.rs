@@ -20,7 +20,7 @@ impl SeededRandom {
     }
 
     /// Takes a seed from another source, to be carried where the source cannot go.
-    pub fn drawn(source: &mut dyn Random) -> Self {
+    pub fn from_random(source: &mut dyn Random) -> Self {
         let mut seed = [0; 32];
         source.fill_bytes(&mut seed);
         Self::new(seed)

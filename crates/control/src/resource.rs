@@ -2,7 +2,7 @@
 //!
 //! A declaration stands beside the rules of its resource. [`RESOURCES`] is made from the store's list of records, so that a
 //! record without a declaration does not compile. Who is told of changes ([`event`](crate::event)), which role counts for an
-//! object ([`Found`](crate::Found)), and what keeps a project or goes with a silo all follow from the declarations.
+//! object ([`LookupResult`](crate::LookupResult)), and what keeps a project or goes with a silo all follow from the declarations.
 
 use croft_api::{ResourceKind, Result};
 use croft_store::{

@@ -32,7 +32,7 @@ impl SecretKey {
     }
 
     /// Draws a new key.
-    pub fn drawn(random: &mut dyn Random) -> Self {
+    pub fn generate(random: &mut dyn Random) -> Self {
         let mut key = Self::new([0; KEY_LENGTH]);
         random.fill_bytes(&mut *key.0);
         key
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_same_secret_is_never_sealed_alike() {
-        let (key, mut random) = (SecretKey::drawn(&mut random()), random());
+        let (key, mut random) = (SecretKey::generate(&mut random()), random());
         let mut seal = || key.seal(&mut random, "test", Uuid::nil(), b"secret").unwrap();
         assert_ne!(seal(), seal());
         assert_eq!(format!("{key:?}"), "SecretKey(..)");

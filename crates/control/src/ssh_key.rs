@@ -10,7 +10,7 @@ use croft_store::{ListBy, Sort, records::SshKey};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
     cascade,
     description::check_description,
@@ -59,12 +59,12 @@ fn own(caller: &Caller) -> ResourceScope {
 }
 
 /// Looks up a key of the caller; another user's is not found, even by its id.
-fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Found<SshKey>> {
+fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<LookupResult<SshKey>> {
     let record: Option<SshKey> = match selector {
         NameOrId::Id(id) => cx.tx.get(*id)?,
         NameOrId::Name(name) => cx.tx.get_by_name(caller.user_id, name.as_str())?,
     };
-    Ok(Found::new(record.filter(|key| key.user_id == caller.user_id), selector))
+    Ok(LookupResult::new(record.filter(|key| key.user_id == caller.user_id), selector))
 }
 
 /// `current_user_ssh_key_list`.

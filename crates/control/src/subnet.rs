@@ -18,7 +18,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, NetworkSettings, Resource,
+    Caller, Cx, Declaration, LookupResult, NetworkSettings, Resource,
     authz::Kind,
     description::{change_identity, check_description},
     free_run, network_interface, paging, router,
@@ -67,7 +67,7 @@ pub fn find(
     caller: &Caller,
     subnet: &NameOrId,
     within: &OptionalVpcSelector,
-) -> Result<Found<VpcSubnet>> {
+) -> Result<LookupResult<VpcSubnet>> {
     let refusals = [
         "when providing subnet as an ID, vpc and project should not be specified",
         "subnet should either be an ID or vpc should be specified",

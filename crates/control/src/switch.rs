@@ -8,7 +8,7 @@ use croft_store::{ListBy, records::Switch};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, ResourceScope},
     paging,
 };
@@ -47,6 +47,6 @@ pub fn list(
 
 /// `switch_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::Switch> {
-    let found: Found<Switch> = Found::new(cx.tx.get(id)?, id);
+    let found: LookupResult<Switch> = LookupResult::new(cx.tx.get(id)?, id);
     Ok(to_view(&*found.authorize(cx, caller, &operation::SWITCH_VIEW)?))
 }

@@ -16,7 +16,7 @@ use croft_store::{
 };
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, Permission, ResourceScope},
     paging, switch_port_settings,
 };
@@ -69,12 +69,16 @@ pub(crate) fn first(cx: &mut Cx<'_, '_>, rack: &Rack) -> Result<()> {
 }
 
 /// Looks up a port of a switch.
-pub(crate) fn find(cx: &mut Cx<'_, '_>, on: &SwitchPortSelector, name: &Name) -> Result<Found<SwitchPort>> {
+pub(crate) fn find(
+    cx: &mut Cx<'_, '_>,
+    on: &SwitchPortSelector,
+    name: &Name,
+) -> Result<LookupResult<SwitchPort>> {
     let port = match on.switch_location.as_str().parse() {
         Ok(location) => cx.tx.find(SwitchPort::PLACE, SwitchPort::place(on.rack_id, location, name))?,
         Err(_) => None,
     };
-    Ok(Found::new(port, name))
+    Ok(LookupResult::new(port, name))
 }
 
 /// Checks the location of a switch whose own words are asked for.

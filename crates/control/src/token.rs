@@ -16,7 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion, authn,
+    Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion, authn,
     authz::{self, Kind, ResourceScope},
     cascade, paging,
 };
@@ -151,7 +151,7 @@ pub fn own_list(
 pub fn rename(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid, params: &OwnTokenUpdate) -> Result<OwnToken> {
     let token: Option<AccessToken> = cx.tx.get(id)?;
     let token = token.filter(|token| !authn::is_token_expired(token, cx.now));
-    let token = Found::new(token, id).authorize(cx, caller, &operation::ACCOUNT_TOKEN_UPDATE)?;
+    let token = LookupResult::new(token, id).authorize(cx, caller, &operation::ACCOUNT_TOKEN_UPDATE)?;
     let mut token = token.into_inner();
     token.name = params.name.to_string();
     token.meta.time_modified = cx.now;
@@ -173,7 +173,8 @@ fn own_view(cx: &Cx<'_, '_>, token: AccessToken) -> OwnToken {
 /// are not found, whatever the caller's roles.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let token: Option<AccessToken> = cx.tx.get(id)?;
-    let token = Found::new(token, id).authorize(cx, caller, &operation::CURRENT_USER_ACCESS_TOKEN_DELETE)?;
+    let token =
+        LookupResult::new(token, id).authorize(cx, caller, &operation::CURRENT_USER_ACCESS_TOKEN_DELETE)?;
     cx.tx.remove::<AccessToken>(token.meta.id, cx.now)?;
     Ok(())
 }

@@ -10,9 +10,9 @@ use croft_store::{ListBy, Meta, records::UserBuiltin};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, ResourceScope},
-    found, paging,
+    lookup, paging,
 };
 
 crate::authz::kinds! {
@@ -85,6 +85,6 @@ pub fn list(
 
 /// `user_builtin_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, user: &NameOrId) -> Result<api::UserBuiltin> {
-    let user: Found<UserBuiltin> = Found::new(found::top_level(cx.tx, user)?, user);
+    let user: LookupResult<UserBuiltin> = LookupResult::new(lookup::top_level(cx.tx, user)?, user);
     Ok(to_view(&*user.authorize(cx, caller, &operation::USER_BUILTIN_VIEW)?))
 }

@@ -4,7 +4,7 @@ use croft_api::{Error, Result, scalar::NameOrId};
 use croft_control::{
     affinity::{self as groups, Affinity, AntiAffinity},
     disk, execute, external_ip, floating_ip, image,
-    instance::{self, Contact},
+    instance::{self, ProbeOutcome},
     operation, sled, snapshot,
 };
 use uuid::Uuid;
@@ -248,7 +248,7 @@ impl OptionalInstance {
     pub fn end(self, stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
         let (instance, project) = (named(self.0.name)?, named(self.0.project)?);
         stage.act(&hannah, &operation::INSTANCE_STOP, "null", |cx, by, (): &()| {
-            instance::stop(cx, by, &instance, Some(&project), &Contact::Fine)
+            instance::stop(cx, by, &instance, Some(&project), &ProbeOutcome::Present)
         })?;
         Ok(())
     }

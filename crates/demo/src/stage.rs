@@ -29,7 +29,7 @@ impl Bytes {
     pub fn new(secrets: &mut dyn Random) -> Self {
         Self {
             ids: SeededRandom::new([0x44; 32]),
-            secrets: SeededRandom::drawn(secrets),
+            secrets: SeededRandom::from_random(secrets),
             chosen: VecDeque::new(),
         }
     }

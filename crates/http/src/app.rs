@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     /// How long a task that never runs is waited for.
-    const PATIENCE: Duration = Duration::from_secs(30);
+    const TIMEOUT: Duration = Duration::from_secs(30);
 
     #[tokio::test(flavor = "current_thread")]
     async fn a_task_apart_runs_while_all_others_wait() {
@@ -271,6 +271,6 @@ mod tests {
             done.send(()).expect("somebody waits");
         }));
         // Blocks the only thread of the runtime, so that no spawned task runs.
-        waited.recv_timeout(PATIENCE).expect("it runs on a thread of its own");
+        waited.recv_timeout(TIMEOUT).expect("it runs on a thread of its own");
     }
 }

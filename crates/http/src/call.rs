@@ -15,7 +15,7 @@ use croft_control::{
     Caller, Credentials, Cx, Operation, Progress, Request, authn,
     endpoint::{self, SignIn},
     execute,
-    instance::{Contact, Probe},
+    instance::{Probe, ProbeOutcome},
     operation,
 };
 use croft_sled::{RoutingDaemon, SerialLine};
@@ -144,7 +144,7 @@ impl Call {
     }
 
     /// Asks a host, which may take its time.
-    pub(crate) async fn ask(&self, probe: Probe) -> Result<Contact> {
+    pub(crate) async fn ask(&self, probe: Probe) -> Result<ProbeOutcome> {
         let hypervisor = Arc::clone(&self.app.parts.hypervisor);
         self.block(Work::Hosts, move || probe.ask(&*hypervisor)).await
     }

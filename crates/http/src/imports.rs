@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 /// Writes that are decoded and carried out at the same time, in all disks together: what bounds the memory they take.
 const WRITES: usize = 16;
 /// Locks kept before those that nobody holds any more are swept out.
-const KEPT: usize = 64;
+const MAX_LOCKS: usize = 64;
 
 /// The imports under way.
 pub(crate) struct Imports {
@@ -53,7 +53,7 @@ impl Imports {
         if let Some(lock) = disks.get(&disk).and_then(Weak::upgrade) {
             return lock;
         }
-        if disks.len() >= KEPT {
+        if disks.len() >= MAX_LOCKS {
             disks.retain(|_, lock| lock.strong_count() > 0);
         }
         let lock = Arc::<RwLock<()>>::default();
@@ -97,7 +97,7 @@ mod tests {
         for number in 1..1000 {
             drop(imports.close(Uuid::from_u128(number)).now_or_never());
         }
-        assert!(imports.disks.lock().len() <= KEPT);
+        assert!(imports.disks.lock().len() <= MAX_LOCKS);
         assert!(held.is_some());
         assert!(imports.close(Uuid::nil()).now_or_never().is_none());
     }

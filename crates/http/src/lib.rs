@@ -51,7 +51,7 @@ pub use extract::{Query, read_body};
 pub use failure::{Failure, Result, TooSlow, status};
 pub use html::attribute;
 pub use operations::serial_stream::{
-    Goodbye,
+    CloseReason,
     handoff::{SerialStream, StreamHandoff},
     session::Keyboard as SerialKeyboard,
 };

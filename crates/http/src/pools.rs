@@ -65,7 +65,7 @@ pub const BLOCKING_THREADS: usize = {
 /// Queries of one person that are answered at the same time, so that a few of somebody's leave room for others'.
 const QUERIES_EACH: usize = 2;
 /// People whose queries are counted before those who have none any more are swept out.
-const KEPT: usize = 64;
+const MAX_SHARES: usize = 64;
 
 #[derive(Debug)]
 struct Shared {
@@ -95,7 +95,7 @@ impl Pools {
         if let Some(share) = shares.get(&user).and_then(Weak::upgrade) {
             return share;
         }
-        if shares.len() >= KEPT {
+        if shares.len() >= MAX_SHARES {
             shares.retain(|_, share| share.strong_count() > 0);
         }
         let share = Arc::new(Semaphore::new(QUERIES_EACH));
@@ -146,6 +146,6 @@ mod tests {
         for number in 0..1000 {
             drop(turn(Uuid::from_u128(number)));
         }
-        assert!(pools.0.shares.lock().len() <= KEPT);
+        assert!(pools.0.shares.lock().len() <= MAX_SHARES);
     }
 }

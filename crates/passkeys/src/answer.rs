@@ -16,7 +16,7 @@ const MODEL: usize = 16;
 
 /// What a browser answers when a passkey was made.
 #[derive(Deserialize)]
-pub(crate) struct Made {
+pub(crate) struct RegistrationResponse {
     #[serde(rename = "rawId", with = "base64url")]
     pub(crate) id: Vec<u8>,
     pub(crate) response: MadeResponse,
@@ -34,7 +34,7 @@ pub(crate) struct MadeResponse {
 
 /// What a browser answers when a passkey was used.
 #[derive(Deserialize)]
-pub(crate) struct Used {
+pub(crate) struct AuthenticationResponse {
     #[serde(rename = "rawId", with = "base64url")]
     pub(crate) id: Vec<u8>,
     pub(crate) response: UsedResponse,

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    answer::{AuthenticatorData, ClientData, Flag, Made, Used, data_of},
+    answer::{AuthenticationResponse, AuthenticatorData, ClientData, Flag, RegistrationResponse, data_of},
     key::{ALGORITHMS, PublicKey},
 };
 
@@ -29,7 +29,7 @@ const NAME: &str = "Croft";
 /// Bytes of a challenge.
 const CHALLENGE: usize = 32;
 /// How long browsers wait for an authenticator; some people have to fetch theirs.
-const PATIENCE: Duration = Duration::from_mins(5);
+const CEREMONY_TIMEOUT: Duration = Duration::from_mins(5);
 /// Ways to an authenticator that are kept, and their letters.
 const MAX_TRANSPORTS: usize = 8;
 const MAX_TRANSPORT: usize = 32;
@@ -40,7 +40,7 @@ pub struct WebAuthn;
 
 /// What has to be known to check an answer.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct PendingChallenge {
     #[serde(with = "base64url")]
     challenge: Vec<u8>,
     #[serde(with = "base64url")]
@@ -63,14 +63,14 @@ struct Passkey {
 
 impl Passkeys for WebAuthn {
     fn ask_for_new(&self, site: &PasskeySite, owner: &PasskeyOwner) -> Result<PasskeyQuestion> {
-        let asked = Asked::new(owner.user_id.as_bytes())?;
+        let asked = PendingChallenge::new(owner.user_id.as_bytes())?;
         let parameters = ALGORITHMS.map(|algorithm| json!({ "type": "public-key", "alg": algorithm }));
         let options = json!({
             "rp": { "id": site.rp_id, "name": NAME },
             "user": { "id": base64url::encode(&asked.user), "name": owner.name, "displayName": owner.name },
             "challenge": base64url::encode(&asked.challenge),
             "pubKeyCredParams": parameters,
-            "timeout": PATIENCE.as_millis(),
+            "timeout": CEREMONY_TIMEOUT.as_millis(),
             "excludeCredentials": descriptors(site, &owner.passkeys)?,
             "authenticatorSelection": {
                 "residentKey": "discouraged", "requireResidentKey": false, "userVerification": "preferred",
@@ -86,8 +86,8 @@ impl Passkeys for WebAuthn {
         state: &str,
         answer: &Value,
     ) -> Result<StoredPasskey, PasskeyRefusal> {
-        let asked: Asked = stored(state)?;
-        let answer: Made = read(answer)?;
+        let asked: PendingChallenge = stored(state)?;
+        let answer: RegistrationResponse = read(answer)?;
         asked.check_client("webauthn.create", site, &answer.response.client_data)?;
         let data = data_of(&answer.response.attestation);
         let data = data
@@ -110,11 +110,11 @@ impl Passkeys for WebAuthn {
     fn ask_for_use(&self, site: &PasskeySite, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion> {
         let owner = passkeys.iter().find_map(|passkey| stored::<Passkey>(&passkey.credential).ok());
         let owner = owner.ok_or_else(|| Error::internal("a stored passkey cannot be read"))?;
-        let asked = Asked::new(&owner.user)?;
+        let asked = PendingChallenge::new(&owner.user)?;
         let options = json!({
             "rpId": site.rp_id,
             "challenge": base64url::encode(&asked.challenge),
-            "timeout": PATIENCE.as_millis(),
+            "timeout": CEREMONY_TIMEOUT.as_millis(),
             "allowCredentials": descriptors(site, passkeys)?,
             "userVerification": "preferred",
         });
@@ -127,8 +127,8 @@ impl Passkeys for WebAuthn {
         check: &PasskeyCheck,
         answer: &Value,
     ) -> Result<UsedPasskey, PasskeyRefusal> {
-        let asked: Asked = stored(&check.state)?;
-        let answer: Used = read(answer)?;
+        let asked: PendingChallenge = stored(&check.state)?;
+        let answer: AuthenticationResponse = read(answer)?;
         let own =
             |passkey: &&StoredPasskey| passkey.rp_id == site.rp_id && passkey.credential_id == answer.id;
         let found =
@@ -162,7 +162,7 @@ impl Passkeys for WebAuthn {
     }
 }
 
-impl Asked {
+impl PendingChallenge {
     fn new(user: &[u8]) -> Result<Self> {
         let mut challenge = vec![0; CHALLENGE];
         getrandom::fill(&mut challenge).map_err(Error::internal)?;

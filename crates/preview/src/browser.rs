@@ -2,8 +2,8 @@
 
 mod answer;
 mod background;
+mod host_services;
 mod serial;
-mod surroundings;
 
 use std::{
     cell::{Cell, RefCell},
@@ -32,7 +32,7 @@ impl Croft {
     /// Opens a cloud in memory with the demo set. Its background work begins with the first request.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Result<Self, JsError> {
-        let cloud = Rc::new(RefCell::new(Cloud::open(surroundings::of_the_browser())?));
+        let cloud = Rc::new(RefCell::new(Cloud::open(host_services::browser_services())?));
         Ok(Self { cloud, is_at_work: Cell::new(false) })
     }
 

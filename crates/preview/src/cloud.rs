@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::{
     archives::MemoryArchives,
-    surroundings::{HostServices, NoMetadata, PlainPasswords},
+    host_services::{HostServices, NoMetadata, PlainPasswords},
 };
 
 /// Somebody whom the cloud can be used as.
@@ -73,7 +73,7 @@ impl support_bundle::Sources for Page {
 
 /// A cloud in memory.
 pub struct Cloud {
-    surroundings: HostServices,
+    services: HostServices,
     environment: Arc<Environment>,
     database: Database,
     hypervisor: Arc<Simulated>,
@@ -94,10 +94,10 @@ impl Cloud {
     ///
     /// # Errors
     /// A rule refuses what is to be made, which is a defect.
-    pub fn open(surroundings: HostServices) -> Result<Self> {
+    pub fn open(services: HostServices) -> Result<Self> {
         let database = Database::in_memory(&CROFT)?;
         let hypervisor = Arc::new(Simulated::new(croft_demo::hypervisor_options()));
-        let secret_key = SecretKey::drawn(&mut surroundings.drawn());
+        let secret_key = SecretKey::generate(&mut services.seeded_random());
         let status = |error: &Error| croft_http::status(error).as_u16();
         let environment = Arc::new(Environment::new(Rules::default(), secret_key, status));
         let reconciler = Reconciler::new(Arc::clone(&environment)).sending_by(Arc::new(NoReceivers));
@@ -109,10 +109,10 @@ impl Cloud {
             server_id: SERVER,
             hypervisor: hypervisor.clone(),
             environment: Arc::clone(&environment),
-            clock: Arc::clone(&surroundings.clock),
-            random: Arc::clone(&surroundings.random),
-            tasks: Arc::clone(&surroundings.tasks),
-            passwords: Arc::new(PlainPasswords(Arc::clone(&surroundings.random))),
+            clock: Arc::clone(&services.clock),
+            random: Arc::clone(&services.random),
+            tasks: Arc::clone(&services.tasks),
+            passwords: Arc::new(PlainPasswords(Arc::clone(&services.random))),
             passkeys: None,
             metadata: Arc::new(NoMetadata),
             webhooks: Arc::new(NoReceivers),
@@ -121,7 +121,7 @@ impl Cloud {
             settings: Settings::default(),
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
-        let opening = InitialDemo::make(&database, &environment, &hypervisor, &mut surroundings.drawn())?;
+        let opening = InitialDemo::make(&database, &environment, &hypervisor, &mut services.seeded_random())?;
         let person =
             |user: DemoUser| Person { id: user.id, name: user.display_name, role: user.role.to_owned() };
         let people = database.read_blocking(croft_demo::users)?.into_iter().map(person).collect();
@@ -134,7 +134,7 @@ impl Cloud {
                 archives,
                 Arc::new(Page),
             ),
-            surroundings,
+            services,
             environment,
             database,
             hypervisor,
@@ -152,7 +152,7 @@ impl Cloud {
     fn make(&mut self) -> Result<()> {
         match std::mem::replace(&mut self.set, DemoState::Made) {
             DemoState::Opened(opening) => {
-                let now = self.surroundings.clock.now();
+                let now = self.services.clock.now();
                 self.keep_failure(opening.go_on(now))
             }
             DemoState::Failed(error) => self.keep_failure(Err(error)),
@@ -175,9 +175,9 @@ impl Cloud {
     }
 
     fn take_over(&mut self) -> Result<()> {
-        let now = self.surroundings.clock.now();
+        let now = self.services.clock.now();
         telemetry::backfill(&self.database, &self.telemetry, &self.hypervisor, now)?;
-        let random = &mut self.surroundings.drawn();
+        let random = &mut self.services.seeded_random();
         self.reconciler.start(&self.database, now, random, &*self.hypervisor)?;
         self.measuring.start(&self.database)
     }
@@ -190,8 +190,8 @@ impl Cloud {
         &self,
         mut rule: impl FnMut(&mut Cx<'_, '_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (environment, now) = (Arc::clone(&self.environment), self.surroundings.clock.now());
-        let mut random = self.surroundings.drawn();
+        let (environment, now) = (Arc::clone(&self.environment), self.services.clock.now());
+        let mut random = self.services.seeded_random();
         self.database.write_blocking(move |tx: &mut Tx<'_>| {
             rule(&mut Cx::new(tx, now, &mut random, &environment, &ControlRequest::default()))
         })
@@ -248,12 +248,12 @@ impl Cloud {
     /// A part of the work could not be done; the next call takes it up.
     pub fn step(&mut self) -> Result<Duration> {
         self.complete()?;
-        let now = self.surroundings.clock.now();
+        let now = self.services.clock.now();
         if self.next_latencies <= now {
             self.app.record_latencies();
             self.next_latencies = now.saturating_add(LATENCIES).unwrap_or(Timestamp::MAX);
         }
-        let random = &mut self.surroundings.drawn();
+        let random = &mut self.services.seeded_random();
         let work = self.reconciler.step(&self.database, now, random, &*self.hypervisor)?;
         let measuring = self.measuring.step(&self.database, now, &*self.hypervisor)?;
         if self.bundles.step(now)? {

@@ -8,7 +8,7 @@ mod archives;
 #[cfg(target_family = "wasm")]
 mod browser;
 mod cloud;
-mod surroundings;
+mod host_services;
 
 pub use cloud::{Cloud, OPEN, Person};
-pub use surroundings::HostServices;
+pub use host_services::HostServices;

@@ -11,9 +11,9 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 
 /// A time that stands still.
-struct Noon;
+struct FixedClock;
 
-impl Clock for Noon {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         "2026-11-22T12:00:00Z".parse().expect("a time")
     }
@@ -37,7 +37,7 @@ impl Random for Counting {
 }
 
 fn cloud() -> Cloud {
-    let (clock, random, tasks) = (Arc::new(Noon), Arc::<Counting>::default(), Arc::new(RuntimeTasks));
+    let (clock, random, tasks) = (Arc::new(FixedClock), Arc::<Counting>::default(), Arc::new(RuntimeTasks));
     Cloud::open(HostServices { clock, random, tasks }).expect("the demo set can be made")
 }
 

@@ -18,7 +18,7 @@ use crate::{
     failure::{ExitKind, Failure, Result},
     first_start::{FIRST_SILO, FIRST_USER, run_rule},
     initial_password, password, secret_key, storage,
-    surroundings::Randomness,
+    system::SystemRandom,
 };
 
 /// Does it and prints the result.
@@ -101,7 +101,7 @@ fn perform<T: Send + 'static>(
     mut rule: impl FnMut(&mut Cx<'_, '_>) -> RuleResult<T> + Send + 'static,
 ) -> Result<T> {
     let mut id = [0; 16];
-    Random::fill_bytes(&mut Randomness, &mut id);
+    Random::fill_bytes(&mut SystemRandom, &mut id);
     let request = Request {
         id: Uuid::from_bytes(id),
         started: None,

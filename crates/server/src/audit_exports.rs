@@ -24,7 +24,7 @@ use crate::{
     config::Config,
     data_directory::{self, AUDIT_FOLDER},
     failure::{ExitKind, Failure, Result},
-    surroundings::now,
+    system::now,
 };
 
 /// How often old entries are looked for: often enough, and few enough files.

@@ -18,7 +18,7 @@ use tokio::runtime::Handle;
 
 use crate::{
     failure::{ExitKind, Failure, Result},
-    surroundings::{Randomness, now},
+    system::{SystemRandom, now},
 };
 
 /// Delay after a failed step: the database is full or unreachable, and an immediate retry would fail too.
@@ -47,7 +47,7 @@ impl Background {
         closing: Closing,
     ) -> Result<Self> {
         let mut reconciler = Reconciler::new(environment).sending_by(webhooks);
-        reconciler.start(&database, now(), &mut Randomness, &*hypervisor)?;
+        reconciler.start(&database, now(), &mut SystemRandom, &*hypervisor)?;
         let runtime = Handle::current();
         let thread = thread::Builder::new()
             .name("croft-reconciler".into())
@@ -79,7 +79,7 @@ fn run(
         let news = select(hypervisor.listen(), reconciler.listen());
         changes.take();
         let begun = Instant::now();
-        let pause = match surviving(|| reconciler.step(database, now(), &mut Randomness, hypervisor)) {
+        let pause = match surviving(|| reconciler.step(database, now(), &mut SystemRandom, hypervisor)) {
             Ok(next) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
             Err(error) => {
                 let detail = error.detail();
@@ -105,7 +105,7 @@ fn run(
             break;
         }
     }
-    if let Err(error) = reconciler.finish(database, now(), &mut Randomness, hypervisor) {
+    if let Err(error) = reconciler.finish(database, now(), &mut SystemRandom, hypervisor) {
         tracing::warn!(%error, "the last updates were not stored");
     }
 }

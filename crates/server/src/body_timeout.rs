@@ -90,9 +90,9 @@ mod tests {
     use super::*;
 
     /// A byte at each tick, for ever.
-    struct Dribble(Interval);
+    struct SlowBody(Interval);
 
-    impl Body for Dribble {
+    impl Body for SlowBody {
         type Data = Bytes;
         type Error = Infallible;
 
@@ -107,7 +107,7 @@ mod tests {
     /// How many parts arrive, and when it ends, with a byte every so often.
     async fn parts(every: Duration) -> (usize, Duration) {
         let begun = Instant::now();
-        let mut body = BodyTimeout::new(Dribble(interval(every)), whole_body("/v1/disks"));
+        let mut body = BodyTimeout::new(SlowBody(interval(every)), whole_body("/v1/disks"));
         let mut parts = 0;
         loop {
             match std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {

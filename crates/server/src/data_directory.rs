@@ -13,7 +13,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::{
     failure::{ExitKind, Failure, Result},
-    surroundings::Randomness,
+    system::SystemRandom,
 };
 
 /// The folder in it with the log of late.
@@ -148,7 +148,7 @@ impl DataDirectory {
 
 fn new_id() -> Uuid {
     let mut bytes = [0; 16];
-    Randomness.fill_bytes(&mut bytes);
+    SystemRandom.fill_bytes(&mut bytes);
     uuid::Builder::from_random_bytes(bytes).into_uuid()
 }
 

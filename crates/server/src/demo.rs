@@ -18,7 +18,7 @@ use croft_store::{Database, telemetry::Telemetry};
 use crate::{
     failure::{ExitKind, Failure, Result},
     first_start,
-    surroundings::{Randomness, now},
+    system::{SystemRandom, now},
 };
 use identity_provider::IdentityProvider;
 
@@ -47,7 +47,7 @@ impl Demo {
                     .hint("choose another folder with --data-dir, or leave --demo out"));
             }
             Content::Empty => {
-                croft_demo::seed(database, samples, environment, hypervisor, now(), &mut Randomness)
+                croft_demo::seed(database, samples, environment, hypervisor, now(), &mut SystemRandom)
                     .map_err(failed)?;
             }
             Content::Demo => {}

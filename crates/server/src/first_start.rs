@@ -14,7 +14,7 @@ use croft_store::{Database, Tx, records::Quota};
 use crate::{
     failure::{ExitKind, Failure, Result},
     password,
-    surroundings::{Randomness, now},
+    system::{SystemRandom, now},
 };
 
 /// The silo that a new database gets.
@@ -68,7 +68,7 @@ pub fn run_rule<T: Send + 'static>(
 ) -> Result<T> {
     let environment = environment.clone();
     let answer = database.write_blocking(move |tx: &mut Tx<'_>| {
-        rule(&mut Cx::new(tx, now(), &mut Randomness, &environment, &request))
+        rule(&mut Cx::new(tx, now(), &mut SystemRandom, &environment, &request))
     });
     answer.map_err(|error| match &error {
         Error::Internal { .. } | Error::Unavailable { .. } => {

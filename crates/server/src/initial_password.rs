@@ -19,7 +19,7 @@ use crate::{
     data_directory,
     failure::{ExitKind, Failure, Result},
     first_start::{FIRST_SILO, FIRST_USER},
-    surroundings::{Randomness, now},
+    system::{SystemRandom, now},
 };
 
 /// The file with the password.
@@ -74,7 +74,7 @@ pub async fn follow(
 }
 
 fn has_served(tx: &mut Tx<'_>, environment: &Arc<Environment>) -> Result<bool, Error> {
-    let (request, mut random) = (Request::default(), Randomness);
+    let (request, mut random) = (Request::default(), SystemRandom);
     let mut cx = Cx::new(tx, now(), &mut random, environment, &request);
     let (silo, user): (Name, UserId) = (FIRST_SILO.parse()?, FIRST_USER.parse()?);
     bootstrap::first_password_has_served(&mut cx, &silo, &user)

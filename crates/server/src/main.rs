@@ -28,7 +28,7 @@ mod secret_key;
 mod serve;
 mod storage;
 mod support_bundles;
-mod surroundings;
+mod system;
 mod tls;
 mod webhooks;
 

@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 
 use crate::{
     failure::{ExitKind, Failure, Result},
-    surroundings::now,
+    system::now,
 };
 
 /// How often it is kept how long requests took.

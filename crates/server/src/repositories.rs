@@ -162,7 +162,7 @@ impl RepositoryUpload for Upload {
 
 #[cfg(test)]
 mod tests {
-    use croft_tuf::testing::{Draft, Signatory};
+    use croft_tuf::testing::{Draft, Signer};
 
     use super::*;
 
@@ -174,7 +174,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_kept_is_there_and_nothing_else_is() {
         let folder = tempfile::tempdir().unwrap();
-        let signer = Signatory::new(1);
+        let signer = Signer::new(1);
         let roots = || vec![Root::trust(&signer.root(1)).unwrap()];
         let store = Repositories::open(folder.path()).unwrap();
         let archive = Draft::new(&signer, "1.2.3").archive();

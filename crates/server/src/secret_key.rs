@@ -14,7 +14,7 @@ use croft_store::{Database, Tx};
 use crate::{
     data_directory::DataDirectory,
     failure::{ExitKind, Failure, Result},
-    surroundings::{Randomness, now},
+    system::{SystemRandom, now},
 };
 
 /// The hint for a missing key.
@@ -53,8 +53,9 @@ pub fn existing(directory: &DataDirectory, database: &Database) -> Result<Secret
 
 fn establish(database: &Database, key: &SecretKey, path: &Path) -> Result<()> {
     let key = key.clone();
-    let establish =
-        move |tx: &mut Tx<'_>| -> RuleResult<bool> { key_check::establish(tx, &key, &mut Randomness, now()) };
+    let establish = move |tx: &mut Tx<'_>| -> RuleResult<bool> {
+        key_check::establish(tx, &key, &mut SystemRandom, now())
+    };
     if database.write_blocking(establish).map_err(broken)? {
         return Ok(());
     }
@@ -92,7 +93,7 @@ fn read(path: &Path) -> Result<Option<SecretKey>> {
 
 /// Creates a key and writes it atomically, also with respect to a loss of power.
 fn make(path: &Path) -> Result<SecretKey> {
-    let key = SecretKey::drawn(&mut Randomness);
+    let key = SecretKey::generate(&mut SystemRandom);
     write(path, key.reveal()).map_err(|error| {
         let message = format!("cannot write the key file {}: {error}", path.display());
         Failure::new(ExitKind::DataDirectory, message)

@@ -47,7 +47,7 @@ use crate::{
     password::PasswordPool,
     repositories::{self, Repositories},
     secret_key, storage, support_bundles,
-    surroundings::{Randomness, SystemClock},
+    system::{SystemClock, SystemRandom},
     tls::{self, Certificates},
     webhooks::Webhooks,
 };
@@ -272,7 +272,7 @@ fn parts(
         hypervisor: choice.hypervisor.clone(),
         environment,
         clock: Arc::new(SystemClock::new()),
-        random: Arc::new(Randomness),
+        random: Arc::new(SystemRandom),
         tasks: Arc::new(RuntimeTasks),
         passwords: Arc::new(PasswordPool::new(config.password_workers)),
         passkeys: Some(Arc::new(WebAuthn)),

@@ -14,7 +14,7 @@ use crate::{
     failure::{ExitKind, Failure, Result},
     hypervisor::Choice,
     logging,
-    surroundings::{Randomness, now},
+    system::{SystemRandom, now},
 };
 
 /// What is due is looked for this often, whether or not something changed.
@@ -25,7 +25,7 @@ const DEBOUNCE: Duration = Duration::from_millis(250);
 /// Starts the task. It ends when the server shuts down.
 pub fn start(config: &Config, choice: &Choice, app: &App) -> Result<JoinHandle<()>> {
     let mut run = [0; 16];
-    croft_control::Random::fill_bytes(&mut Randomness, &mut run);
+    croft_control::Random::fill_bytes(&mut SystemRandom, &mut run);
     let (database, hypervisor) = (app.parts.database.clone(), app.parts.hypervisor.clone());
     let sources = Arc::new(Server::new(config, choice));
     let archives = app.parts.archives.clone();

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What a document that was found is given to.
-type Take<'a> = dyn FnMut(&str) -> Result<(), StoreError> + 'a;
+type DocumentSink<'a> = dyn FnMut(&str) -> Result<(), StoreError> + 'a;
 
 /// The transaction in which an operation runs: a consistent snapshot of every table, and for writers the changes
 /// made so far. An operation that returns an error leaves no trace.
@@ -103,7 +103,7 @@ impl<'a> Tx<'a> {
         sort: Sort,
         after: Option<&Marker>,
         limit: usize,
-        take: &mut Take<'_>,
+        take: &mut DocumentSink<'_>,
     ) -> Result<(), StoreError> {
         let source = table.statements().source(table, by)?;
         let sql = source.list(sort, after.is_some()).ok_or_else(|| {
@@ -412,7 +412,7 @@ impl<'a> Tx<'a> {
         &mut self,
         sql: &str,
         parameters: &[Value<'_>],
-        take: &mut Take<'_>,
+        take: &mut DocumentSink<'_>,
     ) -> Result<(), StoreError> {
         self.session.query(sql, parameters, &mut |row| take(row.text(0)?))
     }

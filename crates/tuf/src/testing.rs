@@ -19,9 +19,9 @@ pub const EXPIRES: &str = "2100-01-01T00:00:00Z";
 
 /// Who signs a repository.
 #[derive(Clone, Debug)]
-pub struct Signatory(SigningKey);
+pub struct Signer(SigningKey);
 
-impl Signatory {
+impl Signer {
     /// The one with this number.
     pub fn new(number: u8) -> Self {
         Self(SigningKey::from_bytes(&[number; 32]))
@@ -61,10 +61,10 @@ impl Signatory {
 }
 
 /// A role with the signatures of several.
-pub fn sign_by(all: &[&Signatory], signed: &Value) -> Value {
+pub fn sign_by(all: &[&Signer], signed: &Value) -> Value {
     let bytes = canonical(signed).unwrap();
     let signature =
-        |by: &&Signatory| json!({ "keyid": by.id(), "sig": hex::encode(by.0.sign(&bytes).to_bytes()) });
+        |by: &&Signer| json!({ "keyid": by.id(), "sig": hex::encode(by.0.sign(&bytes).to_bytes()) });
     json!({ "signed": signed, "signatures": all.iter().map(signature).collect::<Vec<_>>() })
 }
 
@@ -72,7 +72,7 @@ pub fn sign_by(all: &[&Signatory], signed: &Value) -> Value {
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// Who signs it.
-    pub by: Signatory,
+    pub by: Signer,
     /// The version of the system.
     pub system_version: String,
     /// The artifacts: name, version, kind, content.
@@ -83,7 +83,7 @@ pub struct Draft {
 
 impl Draft {
     /// A repository with one artifact.
-    pub fn new(by: &Signatory, system_version: &str) -> Self {
+    pub fn new(by: &Signer, system_version: &str) -> Self {
         let artifact =
             ("croft".to_owned(), system_version.to_owned(), "host".to_owned(), b"program".to_vec());
         Self {

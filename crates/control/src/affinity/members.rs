@@ -17,7 +17,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{Kind, find};
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, paging, project};
+use crate::{Authorized, Caller, Cx, LookupResult, authz::Permission, paging, project};
 
 /// Most members of a group.
 const MAX_MEMBERS: u64 = 32;
@@ -139,7 +139,7 @@ pub(crate) fn choose_anti_affinity(
             NameOrId::Id(id) => cx.tx.get(*id)?,
         };
         let group = group.filter(|group| group.project_id == project.meta.id);
-        let group = Found::new(group, selector).authorize(cx, caller, Permission::Modify)?;
+        let group = LookupResult::new(group, selector).authorize(cx, caller, Permission::Modify)?;
         chosen.insert(group.meta.id, group);
     }
     Ok(chosen.into_values().collect())
@@ -210,7 +210,7 @@ fn find_both<K: Kind>(
     group: &NameOrId,
     instance: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<(Found<Group<K>>, Found<Instance>)> {
+) -> Result<(LookupResult<Group<K>>, LookupResult<Instance>)> {
     Ok((find(cx, caller, group, project)?, project::find_inside::<Instance>(cx, caller, instance, project)?))
 }
 

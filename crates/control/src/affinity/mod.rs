@@ -21,7 +21,7 @@ pub(crate) use members::{Peers, choose_anti_affinity, join, peers, remove_from_a
 pub use members::{member_add, member_delete, member_list, member_view, of_instance};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource, authz,
+    Caller, Cx, Declaration, LookupResult, Resource, authz,
     description::{change_identity, check_description},
     paging, project,
 };
@@ -72,7 +72,7 @@ fn find<K: Kind>(
     caller: &Caller,
     group: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<Group<K>>> {
+) -> Result<LookupResult<Group<K>>> {
     let selector = K::SELECTOR;
     let refusals = [
         format!("when providing {selector} as an ID, project should not be specified"),

@@ -14,7 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{receiver, subscription};
-use crate::{Caller, Cx, Found, alert::operation, context::later, paging};
+use crate::{Caller, Cx, LookupResult, alert::operation, context::later, paging};
 
 /// Failed deliveries read at once.
 const BATCH: usize = 500;
@@ -133,8 +133,9 @@ pub fn resend(
     receiver: &NameOrId,
 ) -> Result<AlertDeliveryId> {
     let record: Option<Alert> = cx.tx.get(alert)?;
-    let alert =
-        Found::new(record, alert).authorize(cx, caller, &operation::ALERT_DELIVERY_RESEND)?.into_inner();
+    let alert = LookupResult::new(record, alert)
+        .authorize(cx, caller, &operation::ALERT_DELIVERY_RESEND)?
+        .into_inner();
     let receiver = receiver::find(cx, receiver)?.authorize(cx, caller, &operation::ALERT_DELIVERY_RESEND)?;
     if !subscription::covers(cx, receiver.meta.id, &alert)? {
         let class = &alert.class;

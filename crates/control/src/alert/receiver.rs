@@ -12,17 +12,17 @@ use uuid::Uuid;
 
 use super::{secret, subscription};
 use crate::{
-    Caller, Cx, Found,
+    Caller, Cx, LookupResult,
     alert::operation,
     authz::{self, Kind, ResourceScope},
     description::{change_identity, check_description},
-    found, paging,
+    lookup, paging,
     web_address::WebAddress,
 };
 
 /// Looks up a receiver.
-pub(super) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<AlertReceiver>> {
-    Ok(Found::new(found::top_level(cx.tx, selector)?, selector))
+pub(super) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<AlertReceiver>> {
+    Ok(LookupResult::new(lookup::top_level(cx.tx, selector)?, selector))
 }
 
 fn to_webhook_view(tx: &mut Tx<'_>, receiver: &AlertReceiver) -> Result<WebhookReceiver> {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::{delivery, receiver};
-use crate::{Caller, Cx, Environment, Found, alert::operation, paging};
+use crate::{Caller, Cx, Environment, LookupResult, alert::operation, paging};
 
 /// What secrets are sealed for.
 const PURPOSE: &str = "secret of a webhook receiver";
@@ -67,8 +67,9 @@ pub fn add(
 /// `webhook_secrets_delete`: even the last one. Nothing is kept of it.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, secret: Uuid) -> Result<()> {
     let record: Option<WebhookSecret> = cx.tx.get(secret)?;
-    let secret =
-        Found::new(record, secret).authorize(cx, caller, &operation::WEBHOOK_SECRETS_DELETE)?.into_inner();
+    let secret = LookupResult::new(record, secret)
+        .authorize(cx, caller, &operation::WEBHOOK_SECRETS_DELETE)?
+        .into_inner();
     debug_assert!(
         cx.tx.get::<AlertReceiver>(secret.receiver_id)?.is_some(),
         "secrets go with their receiver"

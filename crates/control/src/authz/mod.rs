@@ -1,7 +1,7 @@
 //! Who may do what (`docs/rules/identity-and-system.md#authorization`).
 //!
 //! What each role may do on each kind of resource is one table, whose [rows](Row) are declared beside the rules of their resources. A rule asks about a [`ResourceScope`]: the kind, and
-//! the silo, project and owner that say which roles count. [`Found::authorize`](crate::Found::authorize) asks for
+//! the silo, project and owner that say which roles count. [`LookupResult::authorize`](crate::LookupResult::authorize) asks for
 //! stored objects; [`require`] asks for collections, which are never hidden.
 
 mod caller;

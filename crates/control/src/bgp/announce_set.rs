@@ -17,12 +17,12 @@ use uuid::Uuid;
 
 use super::place;
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     address_lot::{self, OpenLot},
     authz::{self, Kind},
     bgp::operation,
     description::check_description,
-    found, paging,
+    lookup, paging,
 };
 
 impl Resource for BgpAnnounceSet {
@@ -40,8 +40,8 @@ fn to_view(set: &BgpAnnounceSet) -> api::BgpAnnounceSet {
     }
 }
 
-pub(super) fn find(cx: &mut Cx<'_, '_>, set: &NameOrId) -> Result<Found<BgpAnnounceSet>> {
-    Ok(Found::new(found::top_level(cx.tx, set)?, set))
+pub(super) fn find(cx: &mut Cx<'_, '_>, set: &NameOrId) -> Result<LookupResult<BgpAnnounceSet>> {
+    Ok(LookupResult::new(lookup::top_level(cx.tx, set)?, set))
 }
 
 /// `networking_bgp_announce_set_list`: the sets of one page, and nothing that leads to the next.

@@ -19,10 +19,10 @@ pub use runtime::{
 };
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, Permission, ResourceScope},
     description::check_description,
-    found, paging, switch_port_settings,
+    lookup, paging, switch_port_settings,
 };
 
 crate::authz::operations! {
@@ -62,8 +62,8 @@ fn to_view(config: &BgpConfig) -> api::BgpConfig {
     }
 }
 
-fn find(cx: &mut Cx<'_, '_>, config: &NameOrId) -> Result<Found<BgpConfig>> {
-    Ok(Found::new(found::top_level(cx.tx, config)?, config))
+fn find(cx: &mut Cx<'_, '_>, config: &NameOrId) -> Result<LookupResult<BgpConfig>> {
+    Ok(LookupResult::new(lookup::top_level(cx.tx, config)?, config))
 }
 
 /// `networking_bgp_config_list`.

@@ -20,7 +20,7 @@ use zeroize::Zeroizing;
 pub use check::{Checked, check};
 
 use crate::{
-    Caller, Cx, Declaration, Environment, Found, ReadScope, Resource, SiloDeletion,
+    Caller, Cx, Declaration, Environment, LookupResult, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
     cascade,
     description::check_description,
@@ -65,13 +65,13 @@ fn to_view(certificate: &Certificate) -> api::Certificate {
 }
 
 /// Looks a certificate of the caller's silo up. Those of other silos do not exist here, whoever asks.
-fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Found<Certificate>> {
+fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<LookupResult<Certificate>> {
     let record = match selector {
         NameOrId::Id(id) => cx.tx.get(*id)?,
         NameOrId::Name(name) => cx.tx.get_by_name(caller.silo_id, name.as_str())?,
     };
     let own = record.filter(|certificate: &Certificate| certificate.silo_id == caller.silo_id);
-    Ok(Found::new(own, selector))
+    Ok(LookupResult::new(own, selector))
 }
 
 fn own_list(caller: &Caller) -> ResourceScope {

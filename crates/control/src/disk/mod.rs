@@ -19,7 +19,7 @@ pub(crate) use create::{insert, validate};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Progress, Resource, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, Progress, Resource, SiloDeletion,
     authz::Kind,
     paging,
     project::{self, InProject},
@@ -96,7 +96,7 @@ pub fn find(
     caller: &Caller,
     disk: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<Disk>> {
+) -> Result<LookupResult<Disk>> {
     project::find_inside(cx, caller, disk, project)
 }
 

@@ -12,7 +12,9 @@ use croft_store::{
 };
 
 use super::{MAX_DISKS, find};
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, disk, instance::operation, paging, project};
+use crate::{
+    Authorized, Caller, Cx, LookupResult, authz::Permission, disk, instance::operation, paging, project,
+};
 
 pub(super) const TOO_MANY_DISKS: &str = "cannot attach more than 8 disks to instance";
 
@@ -68,7 +70,7 @@ fn find_disk(
     instance: &Authorized<Instance>,
     disk: &NameOrId,
 ) -> Result<Authorized<Disk>> {
-    let project: Found<Project> = project::find(cx, caller, &NameOrId::Id(instance.project_id))?;
+    let project: LookupResult<Project> = project::find(cx, caller, &NameOrId::Id(instance.project_id))?;
     let project = project.authorize(cx, caller, Permission::Read)?;
     project::find_in::<Disk>(cx, &project, disk)?.authorize(cx, caller, Permission::Modify)
 }

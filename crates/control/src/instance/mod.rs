@@ -31,7 +31,7 @@ pub use create::create;
 pub use delete::delete;
 pub use keys::ssh_public_key_list;
 pub(crate) use power::restart;
-pub use power::{Contact, Probe, probe, reboot, start, stop};
+pub use power::{Probe, ProbeOutcome, probe, reboot, start, stop};
 pub use serial::{
     SerialSession, serial_history, serial_machine, serial_stream_begin, serial_stream_end,
     serial_stream_machine, serial_was_read,
@@ -41,7 +41,7 @@ pub use update::update;
 
 pub use crate::note::Note;
 use crate::{
-    Caller, Cx, Declaration, Found, Resource, Settings, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, Resource, Settings, SiloDeletion,
     authz::Kind,
     paging,
     project::{self, InProject},
@@ -136,7 +136,7 @@ pub fn find(
     caller: &Caller,
     instance: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<Instance>> {
+) -> Result<LookupResult<Instance>> {
     project::find_inside(cx, caller, instance, project)
 }
 

@@ -29,9 +29,9 @@ pub struct Probe {
 
 /// What a host said about a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Contact {
+pub enum ProbeOutcome {
     /// There was nothing to ask, or the machine is there.
-    Fine,
+    Present,
     /// The host does not know this machine.
     Lost(Uuid),
     /// The host did not answer.
@@ -40,13 +40,13 @@ pub enum Contact {
 
 impl Probe {
     /// Asks the host. Runs outside of any transaction, and may block.
-    pub fn ask(&self, hypervisor: &dyn Hypervisor) -> Contact {
-        let Some((sled, machine)) = self.machine else { return Contact::Fine };
+    pub fn ask(&self, hypervisor: &dyn Hypervisor) -> ProbeOutcome {
+        let Some((sled, machine)) = self.machine else { return ProbeOutcome::Present };
         match hypervisor.observe_machine(sled, machine) {
             // One that is being ended is the reconciler's.
-            Ok(_) | Err(HypervisorError::Pending) => Contact::Fine,
-            Err(HypervisorError::UnknownMachine) => Contact::Lost(machine),
-            Err(error) => Contact::Failed(error.to_string()),
+            Ok(_) | Err(HypervisorError::Pending) => ProbeOutcome::Present,
+            Err(HypervisorError::UnknownMachine) => ProbeOutcome::Lost(machine),
+            Err(error) => ProbeOutcome::Failed(error.to_string()),
         }
     }
 }
@@ -159,7 +159,7 @@ pub fn stop(
     caller: &Caller,
     instance: &NameOrId,
     project: Option<&NameOrId>,
-    contact: &Contact,
+    outcome: &ProbeOutcome,
 ) -> Result<api::Instance> {
     let mut instance =
         find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_STOP)?.into_inner();
@@ -177,7 +177,7 @@ pub fn stop(
             | MachineState::Running
             | MachineState::Rebooting
             | MachineState::Migrating => {
-                reached(cx, &instance, &machine, contact, WantedState::Stopped)?;
+                reached(cx, &instance, &machine, outcome, WantedState::Stopped)?;
                 ask_host(cx, &mut instance, machine, MachineState::Stopping, PendingRequest::Stop)?;
             }
         },
@@ -191,7 +191,7 @@ pub fn reboot(
     caller: &Caller,
     instance: &NameOrId,
     project: Option<&NameOrId>,
-    contact: &Contact,
+    outcome: &ProbeOutcome,
 ) -> Result<api::Instance> {
     let mut instance =
         find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_REBOOT)?.into_inner();
@@ -206,7 +206,7 @@ pub fn reboot(
             }
             MachineState::Rebooting => {}
             MachineState::Starting | MachineState::Running | MachineState::Migrating => {
-                reached(cx, &instance, &machine, contact, WantedState::Running)?;
+                reached(cx, &instance, &machine, outcome, WantedState::Running)?;
                 ask_host(cx, &mut instance, machine, MachineState::Rebooting, PendingRequest::Reboot)?;
             }
         },
@@ -238,17 +238,17 @@ fn reached(
     cx: &mut Cx<'_, '_>,
     instance: &Instance,
     machine: &MachineLink,
-    contact: &Contact,
+    outcome: &ProbeOutcome,
     wanted: WantedState,
 ) -> Result<()> {
-    match contact {
-        Contact::Lost(id) if *id == machine.id => {
+    match outcome {
+        ProbeOutcome::Lost(id) if *id == machine.id => {
             let (instance_id, machine_id) = (instance.meta.id, machine.id);
             cx.after_error = Some(AfterError::MachineLost { instance_id, machine_id, wanted });
             Err(Error::MachineLost { detail: format!("the host does not know machine {machine_id}") })
         }
         // A lost machine that is not this one any more has been dealt with; the new one is the reconciler's.
-        Contact::Fine | Contact::Lost(_) => Ok(()),
-        Contact::Failed(detail) => Err(Error::internal(detail)),
+        ProbeOutcome::Present | ProbeOutcome::Lost(_) => Ok(()),
+        ProbeOutcome::Failed(detail) => Err(Error::internal(detail)),
     }
 }

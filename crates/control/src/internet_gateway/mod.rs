@@ -22,7 +22,7 @@ pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
 pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Operation, Resource,
+    Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::Kind,
     description::check_description,
     ip_pool::{default_of, gateways},
@@ -78,7 +78,7 @@ pub fn find(
     caller: &Caller,
     gateway: &NameOrId,
     within: &OptionalVpcSelector,
-) -> Result<Found<InternetGateway>> {
+) -> Result<LookupResult<InternetGateway>> {
     let refusals = [
         "when providing gateway as an ID vpc and project should not be specified",
         "gateway should either be an ID or vpc should be specified",
@@ -93,7 +93,7 @@ fn find_attachment<R: Resource>(
     what: &str,
     attachment: &NameOrId,
     within: &OptionalGatewaySelector,
-) -> Result<Found<R>> {
+) -> Result<LookupResult<R>> {
     let OptionalGatewaySelector { gateway, vpc, project } = within;
     let refusals = [
         format!("when providing {what} as an ID gateway, subnet, vpc, and project should not be specified"),

@@ -27,11 +27,11 @@ pub(crate) use service::open as open_service;
 pub use service::{service_range_add, service_range_list, service_range_remove, service_view};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Protected, ReadScope, Resource, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, Protected, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade,
     description::{change_identity, check_description},
-    found, paging, silo,
+    lookup, paging, silo,
 };
 
 crate::authz::kinds! {
@@ -130,17 +130,17 @@ fn to_link_view(link: &IpPoolSiloLink) -> api::IpPoolSiloLink {
 }
 
 fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<IpPool>> {
-    found::top_level(tx, selector)
+    lookup::top_level(tx, selector)
 }
 
-fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<IpPool>> {
-    Ok(Found::new(get(cx.tx, selector)?, selector))
+fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<IpPool>> {
+    Ok(LookupResult::new(get(cx.tx, selector)?, selector))
 }
 
 /// Looks up a pool that silos can be linked to. The service pool is not there for what is done to such pools.
-fn find_ordinary(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<IpPool>> {
+fn find_ordinary(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<IpPool>> {
     let pool = get(cx.tx, selector)?.filter(|pool| !service::is_service(pool));
-    Ok(Found::new(pool, selector))
+    Ok(LookupResult::new(pool, selector))
 }
 
 fn find_link(tx: &mut Tx<'_>, pool: Uuid, silo: Uuid) -> Result<Option<IpPoolSiloLink>> {
@@ -372,7 +372,11 @@ fn linked(
 }
 
 /// A pool that the caller's silo is linked to. Any other is not there, for whomever.
-fn find_linked(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Found<LinkedPool>> {
+fn find_linked(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    selector: &NameOrId,
+) -> Result<LookupResult<LinkedPool>> {
     let linked = match get(cx.tx, selector)? {
         Some(pool) => {
             let link = find_link(cx.tx, pool.meta.id, caller.silo_id)?;
@@ -380,7 +384,7 @@ fn find_linked(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Res
         }
         None => None,
     };
-    Ok(Found::new(linked, selector))
+    Ok(LookupResult::new(linked, selector))
 }
 
 /// `project_ip_pool_view`.

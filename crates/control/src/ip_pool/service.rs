@@ -13,7 +13,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{range, to_view};
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, ip_pool::operation};
+use crate::{Authorized, Caller, Cx, LookupResult, authz::Permission, ip_pool::operation};
 
 /// The service pool, from the first start on.
 const SERVICE_POOL: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0003);
@@ -43,7 +43,7 @@ fn enter(
     permission: impl Into<Permission>,
 ) -> Result<Authorized<IpPool>> {
     let pool: Option<IpPool> = cx.tx.get(SERVICE_POOL)?;
-    Found::new(pool, &Name::literal(SERVICE_POOL_NAME)).authorize(cx, caller, permission)
+    LookupResult::new(pool, &Name::literal(SERVICE_POOL_NAME)).authorize(cx, caller, permission)
 }
 
 /// `ip_pool_service_view`.

@@ -16,8 +16,8 @@ use super::{MAX_INTERFACES, all_of, view_of};
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Found, authz::Permission, description::check_description, external_ip, free_run,
-    network_interface::operation, project, vpc,
+    Authorized, Caller, Cx, LookupResult, authz::Permission, description::check_description, external_ip,
+    free_run, network_interface::operation, project, vpc,
 };
 
 /// `instance_network_interface_create`: on stopped instances.
@@ -107,9 +107,9 @@ pub(crate) fn find_subnet(
     subnet_name: &Name,
 ) -> Result<(Authorized<Vpc>, Authorized<VpcSubnet>)> {
     let vpc: Option<Vpc> = cx.tx.get_by_name(project, vpc_name.as_str())?;
-    let vpc = Found::new(vpc, vpc_name).authorize(cx, caller, Permission::Read)?;
+    let vpc = LookupResult::new(vpc, vpc_name).authorize(cx, caller, Permission::Read)?;
     let subnet: Option<VpcSubnet> = cx.tx.get_by_name(vpc.meta.id, subnet_name.as_str())?;
-    let subnet = Found::new(subnet, subnet_name).authorize(cx, caller, Permission::Read)?;
+    let subnet = LookupResult::new(subnet, subnet_name).authorize(cx, caller, Permission::Read)?;
     Ok((vpc, subnet))
 }
 

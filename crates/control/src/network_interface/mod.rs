@@ -21,7 +21,7 @@ pub use create::create;
 pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_mac};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{Kind, Permission},
     description::change_identity,
     external_ip, free_run, paging, project,
@@ -73,11 +73,11 @@ pub fn find(
     caller: &Caller,
     interface: &NameOrId,
     on: &OptionalInstanceSelector,
-) -> Result<Found<NetworkInterface>> {
+) -> Result<LookupResult<NetworkInterface>> {
     match (interface, &on.instance) {
         (NameOrId::Id(id), None) if on.project.is_none() => {
             let interface: Option<NetworkInterface> = cx.tx.get(*id)?;
-            Ok(Found::new(interface.filter(|interface| interface.instance_id().is_some()), *id))
+            Ok(LookupResult::new(interface.filter(|interface| interface.instance_id().is_some()), *id))
         }
         (NameOrId::Id(_), _) => Err(Error::invalid_request(
             "when providing network_interface as an id instance and project should not be specified",
@@ -88,7 +88,7 @@ pub fn find(
         (NameOrId::Name(name), Some(instance)) => {
             let instance = project::find_inside::<Instance>(cx, caller, instance, on.project.as_ref())?;
             let instance = instance.authorize(cx, caller, Permission::Read)?;
-            Ok(Found::new(cx.tx.get_by_name(instance.meta.id, name.as_str())?, name))
+            Ok(LookupResult::new(cx.tx.get_by_name(instance.meta.id, name.as_str())?, name))
         }
     }
 }

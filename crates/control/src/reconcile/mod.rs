@@ -94,7 +94,7 @@ impl Work<'_> {
         &mut self,
         mut f: impl FnMut(&mut Cx<'_, '_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let seed = SeededRandom::drawn(self.random);
+        let seed = SeededRandom::from_random(self.random);
         let environment = Arc::clone(&self.environment);
         let now = self.now;
         self.db.write_blocking(move |tx| {

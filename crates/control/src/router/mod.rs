@@ -20,7 +20,7 @@ pub(crate) use automatic::{delete_subnet_route, insert_subnet_route, insert_syst
 pub use route::{route_create, route_delete, route_list, route_update, route_view};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{Kind, Permission},
     description::{change_identity, check_description},
     paging, vpc,
@@ -70,7 +70,7 @@ pub fn find(
     caller: &Caller,
     router: &NameOrId,
     within: &OptionalVpcSelector,
-) -> Result<Found<VpcRouter>> {
+) -> Result<LookupResult<VpcRouter>> {
     let refusals = [
         "when providing router as an ID vpc and project should not be specified",
         "router should either be an ID or vpc should be specified",
@@ -168,7 +168,7 @@ pub(crate) fn for_subnet(
         NameOrId::Id(id) => cx.tx.get(*id)?,
         NameOrId::Name(name) => cx.tx.get_by_name(vpc, name.as_str())?,
     };
-    let router = Found::new(record, selector).authorize(cx, caller, Permission::Read)?;
+    let router = LookupResult::new(record, selector).authorize(cx, caller, Permission::Read)?;
     if router.vpc_id != vpc {
         return Err(Error::invalid_request(
             "a router can only be attached to a subnet when both belong to the same VPC",

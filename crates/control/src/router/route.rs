@@ -15,7 +15,7 @@ use croft_store::{
 
 use super::find as find_router;
 use crate::{
-    Caller, Cx, Found,
+    Caller, Cx, LookupResult,
     description::{change_identity, check_description},
     paging,
     router::operation,
@@ -42,7 +42,7 @@ fn find(
     caller: &Caller,
     route: &NameOrId,
     within: &OptionalRouterSelector,
-) -> Result<Found<RouterRoute>> {
+) -> Result<LookupResult<RouterRoute>> {
     let OptionalRouterSelector { router, vpc, project } = within;
     let refusals = [
         "when providing route as an ID router, subnet, vpc, and project should not be specified",

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{
     change, provider, relay, request,
     subject::Subject,
-    uses::{self, Used},
+    uses::{self, SingleUse},
 };
 use crate::{
     Cx, audit,
@@ -172,10 +172,10 @@ fn open(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Result<Sign
     let mut secret = None;
     if let Some(id) = &checked.in_response_to {
         let answered = request::verify(cx, &provider, id, shown)?;
-        uses::claim(cx, &provider, Used::Request(id), answered.expires)?;
+        uses::claim(cx, &provider, SingleUse::Request(id), answered.expires)?;
         secret = Some(answered.secret.to_owned());
     }
-    uses::claim(cx, &provider, Used::Assertion(&checked.assertion_id), checked.acceptable_until)?;
+    uses::claim(cx, &provider, SingleUse::Assertion(&checked.assertion_id), checked.acceptable_until)?;
     let user = checked.subject.bring_up_to_date(cx, &provider)?;
     change::note_sign_in(cx, &provider)?;
     let session = login::open_session(cx, &user, Some(provider.meta.id))?;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::key_pair;
 use crate::{
-    Authorized, Caller, Cx, Found,
+    Authorized, Caller, Cx, LookupResult,
     authz::{self, Kind, ResourceScope},
     description::check_description,
     saml::operation,
@@ -121,7 +121,7 @@ pub(super) fn find(
     caller: &Caller,
     provider: &NameOrId,
     silo: Option<&NameOrId>,
-) -> Result<Found<SamlIdentityProvider>> {
+) -> Result<LookupResult<SamlIdentityProvider>> {
     let record = match (provider, silo) {
         (NameOrId::Id(id), None) => cx.tx.get(*id)?,
         (NameOrId::Name(name), Some(silo)) => {
@@ -137,7 +137,7 @@ pub(super) fn find(
             return Err(Error::invalid_request(text));
         }
     };
-    Ok(Found::new(record, provider))
+    Ok(LookupResult::new(record, provider))
 }
 
 /// The provider through which somebody signs in.

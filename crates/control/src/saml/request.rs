@@ -74,7 +74,7 @@ pub fn begin(
     let (secret, hash) = authn::new_secret(cx);
     let content = [&cx.now.as_microsecond().to_be_bytes()[..], &hash[..HASH]].concat();
     let sealed = cx.environment.secret_key.seal(cx.random, ID, provider.meta.id, &content)?;
-    let random = SeededRandom::drawn(cx.random);
+    let random = SeededRandom::from_random(cx.random);
     // An id of XML starts with a letter or an underscore and holds no slash and no plus.
     let id = format!("_{}", sealed.replace('+', "-").replace('/', "."));
     Ok(NewRequest { provider, id, secret, relay_state: relay::write(redirect_uri), time: cx.now, random })

@@ -13,18 +13,18 @@ use crate::Cx;
 /// Uses forgotten in one transaction.
 const PURGE_BATCH: usize = 256;
 /// Longer than anything can be used after it was used first.
-const KEPT: SignedDuration = SignedDuration::from_hours(1);
+const RETENTION: SignedDuration = SignedDuration::from_hours(1);
 
 /// What is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Used<'a> {
+pub(super) enum SingleUse<'a> {
     /// An assertion, by its id.
     Assertion(&'a str),
     /// A request, by its id.
     Request(&'a str),
 }
 
-impl Used<'_> {
+impl SingleUse<'_> {
     fn digest(self) -> Vec<u8> {
         let (kind, id) = match self {
             Self::Assertion(id) => ("assertion", id),
@@ -45,7 +45,7 @@ impl Used<'_> {
 pub(super) fn claim(
     cx: &mut Cx<'_, '_>,
     provider: &SamlIdentityProvider,
-    used: Used<'_>,
+    used: SingleUse<'_>,
     time_expires: Timestamp,
 ) -> Result<()> {
     let record = SamlUse {
@@ -67,7 +67,7 @@ pub(super) fn claim(
 /// Forgets uses of what has expired. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<SamlUse> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
-    let expired = oldest.iter().take_while(|used| now.duration_since(used.meta.time_created) > KEPT);
+    let expired = oldest.iter().take_while(|used| now.duration_since(used.meta.time_created) > RETENTION);
     let mut removed = 0;
     for used in expired.filter(|used| used.time_expires < now) {
         tx.remove::<SamlUse>(used.meta.id, now)?;

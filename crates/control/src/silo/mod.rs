@@ -20,11 +20,11 @@ pub(crate) use built_in::{DEFAULT_SILO, INTERNAL_SILO, is_built_in, is_default_s
 
 pub use crate::cascade::{census, is_of_projects};
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
+    Authorized, Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade, certificate,
     description::check_description,
-    found, paging, role_assignment, usage,
+    lookup, paging, role_assignment, usage,
 };
 
 crate::authz::kinds! {
@@ -79,8 +79,8 @@ where
 }
 
 /// Looks a silo up.
-pub fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<Silo>> {
-    Ok(Found::new(found::top_level(cx.tx, selector)?, selector))
+pub fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<Silo>> {
+    Ok(LookupResult::new(lookup::top_level(cx.tx, selector)?, selector))
 }
 
 /// A silo on the way to something inside it, which the caller must be allowed to see.

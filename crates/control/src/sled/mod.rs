@@ -25,7 +25,7 @@ pub use expunge::expunge;
 pub use instances::instance_list;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind, ResourceScope},
     paging, physical_disk, storage,
 };
@@ -90,8 +90,8 @@ fn to_view(sled: &Sled) -> api::Sled {
     }
 }
 
-fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Found<Sled>> {
-    Ok(Found::new(cx.tx.get(id)?, id))
+fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<LookupResult<Sled>> {
+    Ok(LookupResult::new(cx.tx.get(id)?, id))
 }
 
 /// `sled_list`: those in service.

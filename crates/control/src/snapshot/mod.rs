@@ -19,7 +19,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Progress, Resource,
+    Authorized, Caller, Cx, Declaration, LookupResult, Progress, Resource,
     authz::{Kind, Permission},
     description::check_description,
     paging,
@@ -90,13 +90,14 @@ pub fn find(
     caller: &Caller,
     snapshot: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<Snapshot>> {
+) -> Result<LookupResult<Snapshot>> {
     project::find_inside(cx, caller, snapshot, project)
 }
 
 /// The snapshot that a new disk or image is to be made from. One that is still being taken will do.
 pub(crate) fn source(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Authorized<Snapshot>> {
-    let snapshot = Found::<Snapshot>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
+    let snapshot =
+        LookupResult::<Snapshot>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
     if snapshot.stage == SnapshotStage::Faulted {
         return Err(Error::invalid_request("snapshot cannot be used in state Faulted"));
     }

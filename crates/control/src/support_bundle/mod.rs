@@ -23,7 +23,7 @@ pub use archive::{Archives, Content, Member, Sources};
 pub use collect::Collector;
 
 use crate::{
-    Caller, Cx, Declaration, Found, Request, Resource, audit,
+    Caller, Cx, Declaration, LookupResult, Request, Resource, audit,
     authz::{self, Kind, Permission, ResourceScope},
     paging,
 };
@@ -78,8 +78,8 @@ fn to_view(bundle: &SupportBundle) -> api::SupportBundleInfo {
     }
 }
 
-fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Found<SupportBundle>> {
-    Ok(Found::new(cx.tx.get(id)?, id))
+fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<LookupResult<SupportBundle>> {
+    Ok(LookupResult::new(cx.tx.get(id)?, id))
 }
 
 fn check_comment(comment: Option<&String>) -> Result<()> {

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::{
     Cx,
     address_lot::{self, OpenLot},
-    found,
+    lookup,
 };
 
 /// Longest key of TCP MD5 signatures, in characters: what systems take (`TCP_MD5SIG_MAXKEYLEN` of Linux).
@@ -151,7 +151,7 @@ fn bgp_peers(
 }
 
 fn bgp_config_id(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Uuid> {
-    let config: Option<BgpConfig> = found::top_level(tx, selector)?;
+    let config: Option<BgpConfig> = lookup::top_level(tx, selector)?;
     config.map(|config| config.meta.id).ok_or_else(|| Error::invalid_request("BGP config not found"))
 }
 

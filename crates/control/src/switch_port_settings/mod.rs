@@ -21,10 +21,10 @@ use uuid::Uuid;
 pub(crate) use running::{check_asns, run};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource, address_lot,
+    Caller, Cx, Declaration, LookupResult, Resource, address_lot,
     authz::{self, Kind, ResourceScope},
     description::check_description,
-    found, paging,
+    lookup, paging,
 };
 
 crate::authz::operations! {
@@ -46,12 +46,12 @@ impl Resource for SwitchPortBgpConfig {
 }
 
 fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<SwitchPortSettings>> {
-    found::top_level(tx, selector)
+    lookup::top_level(tx, selector)
 }
 
 /// Looks up settings.
-pub(crate) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<SwitchPortSettings>> {
-    Ok(Found::new(get(cx.tx, selector)?, selector))
+pub(crate) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<SwitchPortSettings>> {
+    Ok(LookupResult::new(get(cx.tx, selector)?, selector))
 }
 
 /// `networking_switch_port_settings_list`: all of them, or those that the selector names.

@@ -5,7 +5,7 @@ use croft_oxql::model::{Datum, FieldValue};
 use croft_sled::{Counted, Hypervisor as _, HypervisorError, simulated::Simulated};
 use croft_store::{
     Database,
-    telemetry::{Outline, Telemetry},
+    telemetry::{SparseCounter, Telemetry},
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -92,7 +92,7 @@ fn backfill_range(
 #[derive(Default)]
 struct MachineCounters {
     /// In the order of a machine's counters.
-    counters: Vec<((&'static str, &'static str), Outline)>,
+    counters: Vec<((&'static str, &'static str), SparseCounter)>,
     timestamp: i64,
     /// The index of the next counter.
     next: usize,
@@ -104,13 +104,13 @@ impl MachineCounters {
     }
 
     fn record(self, telemetry: &Telemetry, interval: SignedDuration) -> Result<()> {
-        let mut by_name: BTreeMap<_, Vec<Outline>> = BTreeMap::new();
-        for (name, outline) in self.counters {
-            by_name.entry(name).or_default().push(outline);
+        let mut by_name: BTreeMap<_, Vec<SparseCounter>> = BTreeMap::new();
+        for (name, counter) in self.counters {
+            by_name.entry(name).or_default().push(counter);
         }
         let interval = i64::try_from(interval.as_nanos()).map_err(Error::internal)?;
-        for ((target, metric), outlines) in by_name {
-            telemetry.record_outlines(schema_of(target, metric), outlines, interval)?;
+        for ((target, metric), counters) in by_name {
+            telemetry.record_sparse_counters(schema_of(target, metric), counters, interval)?;
         }
         Ok(())
     }
@@ -128,12 +128,13 @@ impl Sink for MachineCounters {
             return;
         }
         if self.next == self.counters.len() {
-            let outline = Outline { fields: fields(), start_time: nanoseconds(since), points: Vec::new() };
-            self.counters.push((name, outline));
+            let counter =
+                SparseCounter { fields: fields(), start_time: nanoseconds(since), points: Vec::new() };
+            self.counters.push((name, counter));
         }
-        let (known, outline) = &mut self.counters[self.next];
+        let (known, counter) = &mut self.counters[self.next];
         debug_assert_eq!(*known, name, "machines tell their counters in the same order each time");
-        outline.points.push((self.timestamp, datum));
+        counter.points.push((self.timestamp, datum));
         self.next += 1;
     }
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::{place, trust_root};
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind},
     update::operation,
 };
@@ -42,9 +42,9 @@ pub struct VerifiedUpload {
 }
 
 /// The repository of a version.
-pub(super) fn find(cx: &mut Cx<'_, '_>, version: &SystemVersion) -> Result<Found<TufRepository>> {
+pub(super) fn find(cx: &mut Cx<'_, '_>, version: &SystemVersion) -> Result<LookupResult<TufRepository>> {
     let found: Option<TufRepository> = cx.tx.find(TufRepository::VERSION, TufRepository::version(version))?;
-    Ok(Found::new(found, Lookup::Other(format!("tuf-repo with id \"{version}\""))))
+    Ok(LookupResult::new(found, Lookup::Other(format!("tuf-repo with id \"{version}\""))))
 }
 
 fn describe(cx: &mut Cx<'_, '_>, repository: &TufRepository) -> Result<TufRepoDescription> {

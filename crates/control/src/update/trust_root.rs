@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::place;
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::{self, Kind},
     paging,
     update::operation,
@@ -31,8 +31,8 @@ fn to_view(root: &TufTrustRoot) -> UpdatesTrustRoot {
     }
 }
 
-fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Found<TufTrustRoot>> {
-    Ok(Found::new(cx.tx.get(id)?, id))
+fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<LookupResult<TufTrustRoot>> {
+    Ok(LookupResult::new(cx.tx.get(id)?, id))
 }
 
 /// `system_update_trust_root_list`.

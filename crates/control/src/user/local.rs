@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{find_in, remove_belongings, to_view};
 use crate::{
-    Authorized, Caller, Cx, Found,
+    Authorized, Caller, Cx, LookupResult,
     authz::{self, Kind, ResourceScope},
     cascade, session, silo,
 };
@@ -86,7 +86,7 @@ pub(crate) fn find_local(
     caller: &Caller,
     silo: &NameOrId,
     id: Uuid,
-) -> Result<Found<SiloUser>> {
+) -> Result<LookupResult<SiloUser>> {
     let silo = enter(cx, caller, silo)?;
     find_in(cx, silo.meta.id, id)
 }

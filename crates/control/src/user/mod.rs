@@ -27,7 +27,7 @@ pub use local::{
 pub(crate) use local::{PasswordState, find_local, require_may_sign_in_as, store_password};
 
 use crate::{
-    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade::{self, remove_all},
     group, paging, session, silo, token,
@@ -65,9 +65,9 @@ impl Resource for SiloUser {
 }
 
 /// Looks up a user of one silo.
-pub(crate) fn find_in(cx: &mut Cx<'_, '_>, silo: Uuid, id: Uuid) -> Result<Found<SiloUser>> {
+pub(crate) fn find_in(cx: &mut Cx<'_, '_>, silo: Uuid, id: Uuid) -> Result<LookupResult<SiloUser>> {
     let record: Option<SiloUser> = cx.tx.get(id)?;
-    Ok(Found::new(record.filter(|user| user.silo_id == silo), id))
+    Ok(LookupResult::new(record.filter(|user| user.silo_id == silo), id))
 }
 
 /// A user of the caller's silo, on the way to what belongs to them.

@@ -19,7 +19,7 @@ use create::insert_default;
 pub(crate) use create::{MACS, is_unique_local};
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Operation, Resource,
+    Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
     description::change_identity,
     free_run, paging,
@@ -79,7 +79,7 @@ pub fn find(
     caller: &Caller,
     vpc: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<Vpc>> {
+) -> Result<LookupResult<Vpc>> {
     project::find_inside(cx, caller, vpc, project)
 }
 
@@ -111,14 +111,14 @@ pub(crate) fn find_inside<R: Resource>(
     selector: &NameOrId,
     within: &OptionalVpcSelector,
     refusals: [&str; 2],
-) -> Result<Found<R>> {
+) -> Result<LookupResult<R>> {
     match (selector, &within.vpc) {
-        (NameOrId::Id(id), None) if within.project.is_none() => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(id), None) if within.project.is_none() => Ok(LookupResult::new(cx.tx.get(*id)?, *id)),
         (NameOrId::Id(_), _) => Err(Error::invalid_request(refusals[0])),
         (NameOrId::Name(_), None) => Err(Error::invalid_request(refusals[1])),
         (NameOrId::Name(name), Some(vpc)) => {
             let vpc = enter(cx, caller, vpc, within.project.as_ref())?;
-            Ok(Found::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
+            Ok(LookupResult::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
         }
     }
 }
@@ -131,17 +131,22 @@ pub(crate) fn find_below<Parent: Resource, R: Resource>(
     selector: &NameOrId,
     (parent, within): (Option<&NameOrId>, OptionalVpcSelector),
     refusals: [&str; 2],
-    find_parent: impl FnOnce(&mut Cx<'_, '_>, &Caller, &NameOrId, &OptionalVpcSelector) -> Result<Found<Parent>>,
-) -> Result<Found<R>> {
+    find_parent: impl FnOnce(
+        &mut Cx<'_, '_>,
+        &Caller,
+        &NameOrId,
+        &OptionalVpcSelector,
+    ) -> Result<LookupResult<Parent>>,
+) -> Result<LookupResult<R>> {
     match (selector, parent) {
         (NameOrId::Id(id), None) if within.vpc.is_none() && within.project.is_none() => {
-            Ok(Found::new(cx.tx.get(*id)?, *id))
+            Ok(LookupResult::new(cx.tx.get(*id)?, *id))
         }
         (NameOrId::Id(_), _) => Err(Error::invalid_request(refusals[0])),
         (NameOrId::Name(_), None) => Err(Error::invalid_request(refusals[1])),
         (NameOrId::Name(name), Some(parent)) => {
             let parent = find_parent(cx, caller, parent, &within)?.authorize(cx, caller, Permission::Read)?;
-            Ok(Found::new(cx.tx.get_by_name(parent.meta().id, name.as_str())?, name))
+            Ok(LookupResult::new(cx.tx.get_by_name(parent.meta().id, name.as_str())?, name))
         }
     }
 }

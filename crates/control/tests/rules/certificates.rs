@@ -65,7 +65,7 @@ const FORMS: [(&str, &str); 6] = [
 ];
 
 /// Spoils or mends a certificate before it is signed.
-type Mend = fn(&mut CertificateParams);
+type Edit = fn(&mut CertificateParams);
 
 #[test]
 fn every_kind_and_form_of_key_is_taken() {
@@ -191,7 +191,7 @@ fn the_first_failure_wins() {
     let mut all_wrong = params(&["elsewhere.example.com"]);
     all_wrong.not_after = date_time_ymd(2021, 1, 1);
     all_wrong.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
-    let order: [(&str, Mend); 4] = [
+    let order: [(&str, Edit); 4] = [
         ("but is expired", |params| params.not_after = date_time_ymd(2030, 1, 1)),
         ("not valid for given hostnames", |params| {
             params.subject_alt_names = own_names();

@@ -317,22 +317,22 @@ impl Cloud {
     }
 
     pub fn stop_instance(&mut self, id: Uuid) -> Result<Instance> {
-        let contact = self.contact(id, &operation::INSTANCE_STOP)?;
+        let outcome = self.probe(id, &operation::INSTANCE_STOP)?;
         let admin = self.admin.clone();
         self.act(&admin, &operation::INSTANCE_STOP, move |cx, caller| {
-            instance::stop(cx, caller, &NameOrId::Id(id), None, &contact)
+            instance::stop(cx, caller, &NameOrId::Id(id), None, &outcome)
         })
     }
 
     pub fn reboot_instance(&mut self, id: Uuid) -> Result<Instance> {
-        let contact = self.contact(id, &operation::INSTANCE_REBOOT)?;
+        let outcome = self.probe(id, &operation::INSTANCE_REBOOT)?;
         let admin = self.admin.clone();
         self.act(&admin, &operation::INSTANCE_REBOOT, move |cx, caller| {
-            instance::reboot(cx, caller, &NameOrId::Id(id), None, &contact)
+            instance::reboot(cx, caller, &NameOrId::Id(id), None, &outcome)
         })
     }
 
-    fn contact(&self, id: Uuid, operation: &'static Operation) -> Result<instance::Contact> {
+    fn probe(&self, id: Uuid, operation: &'static Operation) -> Result<instance::ProbeOutcome> {
         let probe = self.see(&self.admin, move |cx, caller| {
             instance::probe(cx, caller, &NameOrId::Id(id), None, operation)
         })?;

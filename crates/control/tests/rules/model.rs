@@ -77,7 +77,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// What an instance must come to when everything has settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rest {
+enum ExpectedState {
     Running,
     Stopped,
     /// Lost while it was to be stopped.
@@ -88,7 +88,7 @@ enum Rest {
 
 #[derive(Default)]
 struct Model {
-    instances: BTreeMap<usize, (Uuid, Rest)>,
+    instances: BTreeMap<usize, (Uuid, ExpectedState)>,
     disks: BTreeMap<usize, (Uuid, Option<usize>)>,
 }
 
@@ -173,8 +173,8 @@ impl Run {
         let line = self.machine(number).and_then(|machine| self.cloud.hypervisor.serial(machine));
         if let (Some(line), Some((_, rest))) = (line, self.model.instances.get_mut(&number)) {
             line.write(b"root\rpoweroff\r");
-            if *rest == Rest::Running {
-                *rest = Rest::RunningOrStopped;
+            if *rest == ExpectedState::Running {
+                *rest = ExpectedState::RunningOrStopped;
             }
         }
     }
@@ -186,7 +186,7 @@ impl Run {
             Some(_) => {
                 assert_eq!(result.unwrap_err().message(), format!("already exists: instance \"{name}\""));
             }
-            None => drop(self.model.instances.insert(number, (result.unwrap().id, Rest::Stopped))),
+            None => drop(self.model.instances.insert(number, (result.unwrap().id, ExpectedState::Stopped))),
         }
     }
 
@@ -197,7 +197,7 @@ impl Run {
             Ok(_) => {
                 assert_ne!(before, InstanceState::Stopping);
                 if matches!(before, InstanceState::Stopped | InstanceState::Failed) {
-                    self.model.instances.insert(number, (id, Rest::Running));
+                    self.model.instances.insert(number, (id, ExpectedState::Running));
                 }
             }
             Err(error) => assert_eq!((status(&error), before), (409, InstanceState::Stopping)),
@@ -214,13 +214,13 @@ impl Run {
             Ok(_) => {
                 assert_eq!(expected, 202);
                 if before != InstanceState::Stopping {
-                    self.model.instances.insert(number, (id, Rest::Stopped));
+                    self.model.instances.insert(number, (id, ExpectedState::Stopped));
                 }
             }
             Err(error) => {
                 assert_eq!(status(&error), expected, "{error}");
                 if expected == 503 {
-                    self.model.instances.insert(number, (id, Rest::Failed));
+                    self.model.instances.insert(number, (id, ExpectedState::Failed));
                 }
             }
         }
@@ -340,11 +340,13 @@ impl Run {
         for (id, rest) in self.model.instances.values() {
             let state = self.cloud.state(*id);
             let fits = match rest {
-                Rest::Running => state == InstanceState::Running,
+                ExpectedState::Running => state == InstanceState::Running,
                 // A machine that was lost while it shut down is as stopped as one that shut down.
-                Rest::Stopped => state == InstanceState::Stopped,
-                Rest::Failed => matches!(state, InstanceState::Failed | InstanceState::Stopped),
-                Rest::RunningOrStopped => matches!(state, InstanceState::Running | InstanceState::Stopped),
+                ExpectedState::Stopped => state == InstanceState::Stopped,
+                ExpectedState::Failed => matches!(state, InstanceState::Failed | InstanceState::Stopped),
+                ExpectedState::RunningOrStopped => {
+                    matches!(state, InstanceState::Running | InstanceState::Stopped)
+                }
             };
             assert!(fits, "{state:?} instead of {rest:?}: {:?}", self.record(*id));
             running += usize::from(state == InstanceState::Running);

@@ -26,13 +26,13 @@ use uuid::Uuid;
 use crate::kit::{Cloud, refused, status};
 
 /// What a test wants to happen while an archive is made.
-type Meanwhile = Box<dyn FnMut() + Send>;
+type Hook = Box<dyn FnMut() + Send>;
 
 #[derive(Default)]
 struct InMemory {
     kept: Mutex<BTreeMap<Uuid, Vec<Member>>>,
     is_full: Mutex<bool>,
-    meanwhile: Mutex<Option<Meanwhile>>,
+    meanwhile: Mutex<Option<Hook>>,
 }
 
 impl Archives for InMemory {

@@ -11,7 +11,7 @@ use croft_control::{
     operation,
     update::{self, VerifiedUpload},
 };
-use croft_tuf::{Artifact, Repository, testing::Signatory};
+use croft_tuf::{Artifact, Repository, testing::Signer};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -75,8 +75,8 @@ fn wanted(cloud: &Cloud) -> TargetRelease {
     cloud.see(&cloud.admin, update::target_release_view).unwrap()
 }
 
-fn signer() -> Signatory {
-    Signatory::new(1)
+fn signer() -> Signer {
+    Signer::new(1)
 }
 
 #[test]

@@ -120,9 +120,9 @@ async fn instance_stop(
     Path(path): Path<InstancePath>,
     Query(selector): Query<OptionalProjectSelector>,
 ) -> Result<Response> {
-    let contact = contact(&call, &path.instance, selector.project.as_ref()).await?;
+    let outcome = probe_host(&call, &path.instance, selector.project.as_ref()).await?;
     call.write(move |cx, caller| {
-        instance::stop(cx, caller, &path.instance, selector.project.as_ref(), &contact)
+        instance::stop(cx, caller, &path.instance, selector.project.as_ref(), &outcome)
     })
     .await
     .map(reply::accepted)
@@ -136,9 +136,9 @@ async fn instance_reboot(
     Path(path): Path<InstancePath>,
     Query(selector): Query<OptionalProjectSelector>,
 ) -> Result<Response> {
-    let contact = contact(&call, &path.instance, selector.project.as_ref()).await?;
+    let outcome = probe_host(&call, &path.instance, selector.project.as_ref()).await?;
     call.write(move |cx, caller| {
-        instance::reboot(cx, caller, &path.instance, selector.project.as_ref(), &contact)
+        instance::reboot(cx, caller, &path.instance, selector.project.as_ref(), &outcome)
     })
     .await
     .map(reply::accepted)
@@ -193,13 +193,17 @@ async fn instance_disk_detach(
 /// Asks the host about the instance's machine, outside of any transaction. A caller who may not know is told so by the
 /// rule itself, which leaves an audit entry. Where the database cannot tell which host to ask, nobody knows whether the
 /// machine is there.
-async fn contact(call: &Call, instance: &NameOrId, project: Option<&NameOrId>) -> Result<instance::Contact> {
+async fn probe_host(
+    call: &Call,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<instance::ProbeOutcome> {
     let (operation, instance, project) = (call.operation()?, instance.clone(), project.cloned());
     let probe =
         call.read(move |cx, caller| instance::probe(cx, caller, &instance, project.as_ref(), operation));
     match probe.await {
         Ok(probe) => call.ask(probe).await,
         Err(failure) if failure.status().is_server_error() => Err(failure),
-        Err(_) => Ok(instance::Contact::Fine),
+        Err(_) => Ok(instance::ProbeOutcome::Present),
     }
 }

@@ -1,6 +1,6 @@
 //! Updates over HTTP: archives as they are sent.
 
-use croft_tuf::testing::{Draft, Signatory, sign_by};
+use croft_tuf::testing::{Draft, Signer, sign_by};
 use http::Method;
 use serde_json::{Value, json};
 
@@ -10,8 +10,8 @@ const REPOSITORY: &str = "/v1/system/update/repository?file_name=update.zip";
 const ROOTS: &str = "/v1/system/update/trust-roots";
 const TARGET: &str = "/v1/system/update/target-release";
 
-fn signer() -> Signatory {
-    Signatory::new(1)
+fn signer() -> Signer {
+    Signer::new(1)
 }
 
 async fn trusting(cloud: &Cloud) -> Client<'_> {
@@ -32,7 +32,7 @@ async fn refusal(client: &Client<'_>, archive: Vec<u8>) -> String {
 }
 
 /// A repository with a program of its own.
-fn update(by: &Signatory, version: &str) -> Draft {
+fn update(by: &Signer, version: &str) -> Draft {
     let mut draft = Draft::new(by, version);
     draft.artifacts[0].3 = version.as_bytes().to_vec();
     draft
@@ -42,7 +42,7 @@ fn update(by: &Signatory, version: &str) -> Draft {
 async fn keys_that_a_publisher_retired_are_worth_nothing_from_then_on() {
     let cloud = Cloud::new();
     let client = trusting(&cloud).await;
-    let (old, new) = (signer(), Signatory::new(2));
+    let (old, new) = (signer(), Signer::new(2));
     let next = sign_by(&[&old, &new], &new.unsigned_root(2));
     let mut files = update(&new, "1.0.0").files();
     files.insert("repo/metadata/2.root.json".to_owned(), next.to_string().into_bytes());
@@ -63,7 +63,7 @@ async fn keys_that_a_publisher_retired_are_worth_nothing_from_then_on() {
     assert_eq!(put(&client, update(&new, "1.2.0").archive()).await.status, 200);
 
     // Naming the next one replaces those that it follows, too.
-    let third = Signatory::new(3);
+    let third = Signer::new(3);
     let last = sign_by(&[&new, &third], &third.unsigned_root(3));
     assert_eq!(client.post(ROOTS, last.clone()).await.status, 201);
     let roots = client.get(ROOTS).await.json();
@@ -134,7 +134,7 @@ async fn archives_that_mean_harm_are_refused_with_the_reason() {
         (Vec::new(), "error opening archive: "),
         (b"{}".to_vec(), "error opening archive: "),
         (whole[..whole.len() / 2].to_vec(), "error opening archive: "),
-        (Draft::new(&Signatory::new(2), "1.2.3").archive(), "error loading repository: "),
+        (Draft::new(&Signer::new(2), "1.2.3").archive(), "error loading repository: "),
     ] {
         let text = refusal(&client, archive).await;
         assert!(text.starts_with(start), "{text}");

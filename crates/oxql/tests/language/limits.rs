@@ -102,8 +102,8 @@ fn a_source_that_does_not_keep_its_word_is_not_believed() {
 }
 
 /// Gives no more than twenty points at a time.
-struct Frugal(World);
-impl Source for Frugal {
+struct SmallPages(World);
+impl Source for SmallPages {
     fn schema(&self, name: &TimeseriesName) -> Result<Option<Arc<Schema>>, SourceError> {
         self.0.0.schema(name)
     }
@@ -129,7 +129,7 @@ fn limits_reach_the_source_where_they_may() {
     // A thousand points are refused, so only the limit can have let these pass.
     let points: Vec<_> = (0..1000).map(|time| (time, Some(time))).collect();
     let world = World::new().state(&thing("a", 1), &points);
-    let source = Frugal(world);
+    let source = SmallPages(world);
     let ask = |operations: &str| {
         let query = parse(&format!("get thing:state | {operations}"), now()).unwrap();
         run(&query, &source, &Context { now: now(), memory: 1 << 20, overdue: &|| false }).is_ok()

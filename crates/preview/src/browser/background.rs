@@ -6,7 +6,7 @@ use croft_http::Tasks as _;
 use futures_util::future::select;
 use wasm_bindgen_futures::spawn_local;
 
-use super::surroundings::EventLoop;
+use super::host_services::EventLoop;
 use crate::Cloud;
 
 /// The first screen asks for several things at once, and this long at most lies between them. They do not wait for the

@@ -1,6 +1,6 @@
 use std::{cell::RefCell, rc::Rc};
 
-use croft_http::{Goodbye, SerialKeyboard, SerialStream as Stream};
+use croft_http::{CloseReason, SerialKeyboard, SerialStream as Stream};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
@@ -14,12 +14,12 @@ const NORMAL: u16 = 1000;
 pub struct SerialStream {
     keyboard: Option<SerialKeyboard>,
     pieces: ChunkStream<Stream>,
-    goodbye: Rc<RefCell<Goodbye>>,
+    goodbye: Rc<RefCell<CloseReason>>,
 }
 
 impl SerialStream {
     pub(super) fn new(stream: Stream) -> Self {
-        let goodbye = Goodbye { code: NORMAL, reason: String::new() };
+        let goodbye = CloseReason { code: NORMAL, reason: String::new() };
         let keyboard = stream.keyboard();
         Self { keyboard, pieces: ChunkStream::new(stream), goodbye: Rc::new(RefCell::new(goodbye)) }
     }

@@ -137,13 +137,13 @@ mod tests {
     use super::*;
 
     /// A place that takes nothing until it is told to.
-    struct Stuck {
+    struct BlockedWriter {
         begun: mpsc::Sender<()>,
         go_on: mpsc::Receiver<()>,
         written: Arc<Mutex<String>>,
     }
 
-    impl Write for Stuck {
+    impl Write for BlockedWriter {
         fn write(&mut self, line: &[u8]) -> io::Result<usize> {
             let mut written = self.written.lock();
             if written.is_empty() {
@@ -164,7 +164,7 @@ mod tests {
         let (begun, stuck) = mpsc::channel();
         let (open, go_on) = mpsc::channel();
         let written = Arc::<Mutex<String>>::default();
-        let sink = Stuck { begun, go_on, written: Arc::clone(&written) };
+        let sink = BlockedWriter { begun, go_on, written: Arc::clone(&written) };
         let queue = Queue::start(sink, |count| format!("{count} missing\n")).unwrap();
         let log = |text: &str| (&queue).write_all(format!("{text}\n").as_bytes()).unwrap();
         log("first");

@@ -17,7 +17,7 @@ use crate::outbound;
 
 /// What a receiver does once it has heard a request.
 #[derive(Clone, Copy)]
-enum Act {
+enum ReceiverAction {
     /// Says this, and closes.
     Say(&'static str),
     /// Says this, and then nothing more.
@@ -34,7 +34,7 @@ struct Receiver {
 }
 
 /// A receiver that does the same with each connection.
-async fn receiver(act: Act) -> Receiver {
+async fn receiver(act: ReceiverAction) -> Receiver {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
     let heard = Arc::new(Semaphore::new(0));
@@ -55,13 +55,15 @@ async fn receiver(act: Act) -> Receiver {
             if let Some(tell) = tell.take() {
                 let _ = tell.send(String::from_utf8(request).unwrap());
             }
-            let (Act::Say(text) | Act::SayAndHang(text) | Act::SayAndPour(text)) = act;
+            let (ReceiverAction::Say(text)
+            | ReceiverAction::SayAndHang(text)
+            | ReceiverAction::SayAndPour(text)) = act;
             // The sender may have heard enough.
             let _ = stream.write_all(text.as_bytes()).await;
-            if let Act::SayAndPour(_) = act {
+            if let ReceiverAction::SayAndPour(_) = act {
                 while stream.write_all(&[b'x'; 8192]).await.is_ok() {}
             }
-            if let Act::SayAndHang(_) = act {
+            if let ReceiverAction::SayAndHang(_) = act {
                 let _ = stream.read(&mut [0; 1]).await;
             }
         }
@@ -103,11 +105,11 @@ async fn sent(webhooks: &Webhooks, request: WebhookRequest) -> WebhookAnswer {
 }
 
 /// How a request to a receiver that acts like this ends, with the status; it is asked once.
-async fn ended(act: Act) -> (Ended, Option<u16>) {
+async fn ended(act: ReceiverAction) -> (Ended, Option<u16>) {
     ended_with(&webhooks(&["127.0.0.1"]), act).await
 }
 
-async fn ended_with(webhooks: &Webhooks, act: Act) -> (Ended, Option<u16>) {
+async fn ended_with(webhooks: &Webhooks, act: ReceiverAction) -> (Ended, Option<u16>) {
     let receiver = receiver(act).await;
     let answer = sent(webhooks, request(&format!("http://{}/", receiver.address))).await;
     assert_eq!(receiver.heard.available_permits(), 1, "one request and no other");
@@ -117,7 +119,7 @@ async fn ended_with(webhooks: &Webhooks, act: Act) -> (Ended, Option<u16>) {
 
 #[tokio::test]
 async fn a_request_goes_out_as_it_is() {
-    let receiver = receiver(Act::Say("HTTP/1.1 204 No Content\r\n\r\n")).await;
+    let receiver = receiver(ReceiverAction::Say("HTTP/1.1 204 No Content\r\n\r\n")).await;
     let answer =
         sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{}/a?b=c", receiver.address))).await;
     assert_eq!(answer.result, Ended::Succeeded);
@@ -141,29 +143,32 @@ async fn a_request_goes_out_as_it_is() {
 #[tokio::test]
 async fn the_status_decides() {
     let whole = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
-    assert_eq!(ended(Act::Say(whole)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::Say(whole)).await, (Ended::Succeeded, Some(200)));
     let broken = "HTTP/1.1 500 Broken\r\ncontent-length: 0\r\n\r\n";
-    assert_eq!(ended(Act::Say(broken)).await, (Ended::FailedHttpError, Some(500)));
+    assert_eq!(ended(ReceiverAction::Say(broken)).await, (Ended::FailedHttpError, Some(500)));
     let moved = "HTTP/1.1 307 Elsewhere\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n";
-    assert_eq!(ended(Act::Say(moved)).await, (Ended::FailedHttpError, Some(307)));
+    assert_eq!(ended(ReceiverAction::Say(moved)).await, (Ended::FailedHttpError, Some(307)));
 }
 
 #[tokio::test]
 async fn whatever_becomes_of_the_body() {
     let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
-    assert_eq!(ended(Act::Say(cut)).await, (Ended::Succeeded, Some(200)));
-    assert_eq!(ended(Act::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::Say(cut)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
     let endless = "HTTP/1.1 200 OK\r\ncontent-length: 1000000000000\r\n\r\n";
-    assert_eq!(ended(Act::SayAndPour(endless)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::SayAndPour(endless)).await, (Ended::Succeeded, Some(200)));
 }
 
 #[tokio::test]
 async fn without_a_status_nobody_has_answered() {
-    assert_eq!(ended(Act::Say("")).await, (Ended::FailedUnreachable, None));
-    assert_eq!(ended(Act::Say("HTTP/1.1 20")).await, (Ended::FailedUnreachable, None));
-    assert_eq!(ended(Act::Say("HTTP/1.1 200 OK\r\nx: y")).await, (Ended::FailedUnreachable, None));
-    assert_eq!(ended(Act::Say("nonsense\r\n\r\n")).await, (Ended::FailedUnreachable, None));
-    assert_eq!(ended(Act::SayAndPour("HTTP/1.1 200 OK\r\nx: ")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(ReceiverAction::Say("")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(ReceiverAction::Say("HTTP/1.1 20")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(ReceiverAction::Say("HTTP/1.1 200 OK\r\nx: y")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(ReceiverAction::Say("nonsense\r\n\r\n")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(
+        ended(ReceiverAction::SayAndPour("HTTP/1.1 200 OK\r\nx: ")).await,
+        (Ended::FailedUnreachable, None)
+    );
 }
 
 #[tokio::test]
@@ -172,7 +177,7 @@ async fn who_says_nothing_is_given_up() {
     let patience = Timeouts { whole: Duration::from_millis(100), ..webhooks.patience };
     let webhooks = Webhooks { patience, ..webhooks };
     for text in ["", "HTTP/1.1 200 OK\r\n"] {
-        let (result, status) = ended_with(&webhooks, Act::SayAndHang(text)).await;
+        let (result, status) = ended_with(&webhooks, ReceiverAction::SayAndHang(text)).await;
         assert_eq!((result, status), (Ended::FailedTimeout, None));
     }
 }
@@ -204,7 +209,7 @@ async fn why_nobody_was_reached_is_told() {
 
 #[tokio::test]
 async fn what_the_operator_does_not_allow_is_not_contacted() {
-    let receiver = receiver(Act::Say("HTTP/1.1 200 OK\r\n\r\n")).await;
+    let receiver = receiver(ReceiverAction::Say("HTTP/1.1 200 OK\r\n\r\n")).await;
     let port = receiver.address.port();
     for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "[::1]", "0.0.0.0"] {
         let answer = sent(&webhooks(&["127.0.0.2"]), request(&format!("http://{host}:{port}/"))).await;
@@ -222,7 +227,7 @@ async fn a_status_that_comes_just_in_time_counts() {
         Timeouts { whole: Duration::from_secs(3), body: Duration::from_mins(1), ..webhooks.patience };
     let webhooks = Webhooks { patience, ..webhooks };
     let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
-    assert_eq!(ended_with(&webhooks, Act::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended_with(&webhooks, ReceiverAction::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::program::Server;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 const SETTING: &str = "/v1/system/networking/inbound-icmp";
 
 /// Runs a test again in a network of its own, so that this machine's rules stay as they are. Returns whether the test
@@ -43,7 +43,7 @@ fn tables() -> Vec<String> {
 
 /// Waits until there are as many tables, and answers them.
 fn wait_for_tables(count: usize) -> Vec<String> {
-    let give_up = Instant::now() + PATIENCE;
+    let give_up = Instant::now() + TIMEOUT;
     loop {
         let tables = tables();
         if tables.len() == count {
@@ -86,7 +86,7 @@ fn the_host_drops_icmp_while_the_setting_says_so_and_the_server_runs() {
     let folder = server.killed();
     assert_eq!(tables(), before, "rules outlive a server that is killed");
     let server = Server::start_in(folder, &enforced);
-    let give_up = Instant::now() + PATIENCE;
+    let give_up = Instant::now() + TIMEOUT;
     // The old table goes before the setting is read, and another one comes after.
     while !matches!(tables().as_slice(), [one] if *one != before[0]) {
         assert!(Instant::now() < give_up, "the setting is not followed again: {:?}", tables());

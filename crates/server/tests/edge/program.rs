@@ -13,7 +13,7 @@ use std::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The password that administrators choose in these tests.
 pub const CHOSEN: &str = "four words of mine";
@@ -69,7 +69,7 @@ impl Server {
             };
         }
         let mut child = command.spawn().unwrap();
-        let give_up = Instant::now() + PATIENCE;
+        let give_up = Instant::now() + TIMEOUT;
         while !ready.exists() {
             if let Some(status) = child.try_wait().unwrap() {
                 panic!("{status}: {}", fs::read_to_string(folder.path().join("log")).unwrap());
@@ -139,7 +139,7 @@ impl Server {
 
     /// Waits until the server has ended by itself, with this exit code.
     pub fn ended_with(mut self, code: i32) -> TempDir {
-        let give_up = Instant::now() + PATIENCE;
+        let give_up = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
@@ -252,7 +252,7 @@ pub struct Answer {
 impl Answer {
     /// Reads until the server closes the connection.
     pub fn read(stream: &mut TcpStream) -> Self {
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         Self::read_from(stream)
     }
 

@@ -11,7 +11,7 @@ use tokio::{net::TcpSocket, runtime::Builder};
 
 use crate::program::{Answer, Server, run, text};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 const PATH: &str = "/v1/system/networking/allow-list";
 
 /// A connection from an address of this host.
@@ -24,7 +24,7 @@ fn connect(from: &str, to: &str) -> TcpStream {
         socket.connect(to).await.unwrap().into_std().unwrap()
     });
     stream.set_nonblocking(false).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     stream
 }
 
@@ -46,7 +46,7 @@ fn status(server: &Server, from: &str) -> Option<u16> {
 }
 
 fn eventually(server: &Server, from: &str, expected: Option<u16>) {
-    let give_up = Instant::now() + PATIENCE;
+    let give_up = Instant::now() + TIMEOUT;
     loop {
         let seen = status(server, from);
         if seen == expected {

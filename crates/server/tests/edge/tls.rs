@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::program::{Answer, CHOSEN, Server};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 pub const TLS: [&str; 2] = ["--tls-listen", "127.0.0.1:0"];
 
 /// A certificate that signs itself.
@@ -57,7 +57,7 @@ fn connect(
     let name = host.to_owned().try_into().unwrap();
     let mut connection = ClientConnection::new(Arc::new(trusting(trusted)), name).unwrap();
     let mut stream = TcpStream::connect(server.tls_address()).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     while connection.is_handshaking() {
         connection.complete_io(&mut stream)?;
     }
@@ -66,7 +66,7 @@ fn connect(
 
 /// Connects once the server shows this certificate.
 pub fn eventually(server: &Server, host: &str, trusted: &Made) -> StreamOwned<ClientConnection, TcpStream> {
-    let give_up = Instant::now() + PATIENCE;
+    let give_up = Instant::now() + TIMEOUT;
     loop {
         match connect(server, host, trusted) {
             Ok(stream) => return stream,

@@ -21,17 +21,17 @@ use tempfile::TempDir;
 
 use crate::program::{Answer, Server};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 const SECRET: &str = "a secret of the receiver";
 
 /// A request that arrived, and the way back.
-struct Heard {
+struct ReceivedRequest {
     headers: Vec<(String, String)>,
     body: Vec<u8>,
     stream: TcpStream,
 }
 
-impl Heard {
+impl ReceivedRequest {
     fn header(&self, name: &str) -> &str {
         self.headers.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
@@ -64,7 +64,7 @@ impl Heard {
 /// A receiver whose answers the test gives.
 struct Hook {
     address: SocketAddr,
-    heard: Receiver<Heard>,
+    heard: Receiver<ReceivedRequest>,
 }
 
 impl Hook {
@@ -82,8 +82,8 @@ impl Hook {
         Self { address, heard }
     }
 
-    fn next(&self) -> Heard {
-        self.heard.recv_timeout(PATIENCE).unwrap()
+    fn next(&self) -> ReceivedRequest {
+        self.heard.recv_timeout(TIMEOUT).unwrap()
     }
 
     fn is_quiet(&self) -> bool {
@@ -91,7 +91,7 @@ impl Hook {
     }
 }
 
-fn hear(stream: TcpStream, tell: &Sender<Heard>) -> Option<()> {
+fn hear(stream: TcpStream, tell: &Sender<ReceivedRequest>) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let (mut line, mut headers) = (String::new(), Vec::new());
     reader.read_line(&mut line).unwrap();
@@ -105,7 +105,7 @@ fn hear(stream: TcpStream, tell: &Sender<Heard>) -> Option<()> {
     let length = headers.iter().find(|(name, _)| name == "content-length").unwrap().1.parse().unwrap();
     let mut body = vec![0; length];
     reader.read_exact(&mut body).unwrap();
-    let heard = Heard { headers, body, stream };
+    let heard = ReceivedRequest { headers, body, stream };
     heard.check_signature();
     tell.send(heard).ok()
 }
@@ -190,7 +190,7 @@ fn deliveries(server: &Server, cookie: &str) -> Vec<(String, Vec<String>)> {
 
 /// Waits until that many attempts were recorded.
 fn wait_for_attempts(server: &Server, cookie: &str, count: usize) {
-    let give_up = Instant::now() + PATIENCE;
+    let give_up = Instant::now() + TIMEOUT;
     loop {
         let found = deliveries(server, cookie);
         if found.iter().map(|(_, attempts)| attempts.len()).sum::<usize>() == count {

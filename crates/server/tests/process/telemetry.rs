@@ -14,7 +14,7 @@ use crate::support::{Server, create_instance, create_project, wait_for_state, wa
 /// Kills after samples that reached the disk for certain. Each is followed by one at the first new sample.
 const KILLS: usize = 3;
 /// Virtual CPUs are measured every five seconds, and samples written every five.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// What a virtual CPU can be doing.
 const STATES: usize = 4;
 
@@ -106,13 +106,13 @@ fn written(server: &Server) -> SystemTime {
 async fn wait_for_flush(server: &Server) {
     for _ in 0..2 {
         let before = written(server);
-        wait_within(PATIENCE, "samples are written", async || written(server) > before).await;
+        wait_within(TIMEOUT, "samples are written", async || written(server) > before).await;
     }
 }
 
 /// Waits until there are more samples than this, and answers all.
 async fn wait_for_more(client: &Client, than: usize) -> Usage {
-    wait_within(PATIENCE, "there is a new sample", async || samples(&usage(client).await) > than).await;
+    wait_within(TIMEOUT, "there is a new sample", async || samples(&usage(client).await) > than).await;
     usage(client).await
 }
 

@@ -64,7 +64,7 @@ use process::Launcher;
 use registry::{Machines, Reserved};
 use runner::{Runner, StartMode};
 use serial_log::SerialLog;
-use snapshots::Job;
+use snapshots::SnapshotJob;
 use volumes::{Volumes, failed, merge::Way};
 use vpc::Vpcs;
 
@@ -184,7 +184,7 @@ pub struct Qemu {
     sled: SledInventory,
     explanation: String,
     machines: Mutex<Machines>,
-    snapshots: Arc<Mutex<HashMap<Uuid, Job>>>,
+    snapshots: Arc<Mutex<HashMap<Uuid, SnapshotJob>>>,
     merges: Merges,
     /// Held while the layers of a disk are changed, or a machine starts to use it.
     disks: KeyedLocks<Uuid>,
@@ -441,8 +441,8 @@ impl Hypervisor for Qemu {
         }
         let mut jobs = self.snapshots.lock();
         match jobs.get(&spec.id) {
-            Some(Job::Running) => return Ok(DiskReport::Building),
-            Some(Job::Failed(error)) => {
+            Some(SnapshotJob::Running) => return Ok(DiskReport::Building),
+            Some(SnapshotJob::Failed(error)) => {
                 let error = error.clone();
                 jobs.remove(&spec.id);
                 return Err(error);
@@ -465,7 +465,7 @@ impl Hypervisor for Qemu {
     }
 
     fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
-        if matches!(self.snapshots.lock().get(&id), Some(Job::Running)) {
+        if matches!(self.snapshots.lock().get(&id), Some(SnapshotJob::Running)) {
             return Err(HypervisorError::Refused("the snapshot is being taken".to_owned()));
         }
         match self.host.volumes.way_to_free(id)? {

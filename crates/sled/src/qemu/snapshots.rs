@@ -15,7 +15,7 @@ const START_LIMIT: Duration = Duration::from_mins(1);
 
 /// How a snapshot that takes its time is getting on; a finished one is in the volumes.
 #[derive(Debug)]
-pub(super) enum Job {
+pub(super) enum SnapshotJob {
     Running,
     Failed(HypervisorError),
 }
@@ -29,7 +29,7 @@ impl Qemu {
         slot: u8,
     ) -> io::Result<()> {
         let (host, jobs, spec) = (Arc::clone(&self.host), Arc::clone(&self.snapshots), spec.clone());
-        self.snapshots.lock().insert(spec.id, Job::Running);
+        self.snapshots.lock().insert(spec.id, SnapshotJob::Running);
         let work = move || {
             let taken = match switch(&host, &machine, slot, &spec) {
                 // A machine that ended meanwhile leaves its disk; its thread is told a little later than this one.
@@ -38,7 +38,7 @@ impl Qemu {
             };
             match taken {
                 Ok(()) => drop(jobs.lock().remove(&spec.id)),
-                Err(error) => drop(jobs.lock().insert(spec.id, Job::Failed(error))),
+                Err(error) => drop(jobs.lock().insert(spec.id, SnapshotJob::Failed(error))),
             }
             host.events.push(HypervisorEvent::Snapshot(spec.id));
         };

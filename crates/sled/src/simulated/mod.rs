@@ -5,7 +5,7 @@
 mod console;
 mod faults;
 #[cfg(not(target_family = "wasm"))]
-mod gates;
+mod held_calls;
 mod load;
 mod machine;
 mod options;
@@ -98,23 +98,23 @@ struct State {
 #[derive(Debug)]
 pub struct Simulated {
     options: SimulatedOptions,
-    surroundings: Arc<SimulationContext>,
+    context: Arc<SimulationContext>,
     state: Mutex<State>,
     #[cfg(not(target_family = "wasm"))]
-    gates: gates::Gates,
+    held_calls: held_calls::HeldCalls,
 }
 
 impl Simulated {
     /// A hypervisor without machines.
     pub fn new(options: SimulatedOptions) -> Self {
         let greeting = options.greeting.clone();
-        let surroundings = Arc::new(SimulationContext { greeting, ..SimulationContext::default() });
+        let context = Arc::new(SimulationContext { greeting, ..SimulationContext::default() });
         Self {
             options,
-            surroundings,
+            context,
             state: Mutex::default(),
             #[cfg(not(target_family = "wasm"))]
-            gates: gates::Gates::default(),
+            held_calls: held_calls::HeldCalls::default(),
         }
     }
 
@@ -133,25 +133,25 @@ impl Simulated {
     /// by the nil id.
     #[cfg(not(target_family = "wasm"))]
     pub fn hold(&self, id: Uuid) {
-        self.gates.hold(id);
+        self.held_calls.hold(id);
     }
 
     /// Releases held calls.
     #[cfg(not(target_family = "wasm"))]
     pub fn release(&self, id: Uuid) {
-        self.gates.release(id);
+        self.held_calls.release(id);
     }
 
     /// Waits until as many calls are held up.
     #[cfg(not(target_family = "wasm"))]
     pub fn wait_until_held(&self, id: Uuid, calls: usize) {
-        self.gates.wait_until_held(id, calls);
+        self.held_calls.wait_until_held(id, calls);
     }
 
     /// Continues once nothing of this is held.
     #[cfg(not(target_family = "wasm"))]
     fn pass(&self, ids: impl IntoIterator<Item = Uuid>) {
-        self.gates.pass(ids);
+        self.held_calls.wait_until_released(ids);
     }
 
     /// Where there are no threads nothing is held up.
@@ -165,13 +165,13 @@ impl Simulated {
             machine.close();
             state.events.push(HypervisorEvent::Machine(id));
         }
-        self.surroundings.ring();
+        self.context.ring();
     }
 
     /// Makes a sled unreachable, or reachable again. Its machines keep running.
     pub fn set_reachable(&self, sled: Uuid, reachable: bool) {
         self.state.lock().faults.set_reachable(sled, reachable);
-        self.surroundings.ring();
+        self.context.ring();
     }
 
     /// Makes the guest of a machine ignore shutdown requests.
@@ -191,12 +191,12 @@ impl Simulated {
     /// Adds an incident, as if it had happened.
     pub fn push_incident(&self, incident: MachineIncident) {
         self.state.lock().incidents.push(incident);
-        self.surroundings.ring();
+        self.context.ring();
     }
 
     /// Makes a machine fail; its host still knows it and reports the failure.
     pub fn break_machine(&self, id: Uuid) {
-        let now = self.surroundings.now();
+        let now = self.context.now();
         let mut state = self.state.lock();
         let State { machines, events, incidents, .. } = &mut *state;
         if let Some(machine) = machines.get_mut(&id) {
@@ -210,7 +210,7 @@ impl Simulated {
             events.push(HypervisorEvent::Machine(id));
         }
         drop(state);
-        self.surroundings.ring();
+        self.context.ring();
     }
 
     /// The machines that exist, by id.
@@ -251,7 +251,7 @@ impl Simulated {
 
     /// A volume that takes as long as a disk takes.
     fn new_volume(&self, size: u64) -> Volume {
-        let ready_at = self.surroundings.now().saturating_add(self.options.timing.scaled().disk);
+        let ready_at = self.context.now().saturating_add(self.options.timing.scaled().disk);
         Volume { size, ready_at: Some(ready_at.unwrap_or(Timestamp::MAX)), is_dirty: false }
     }
 
@@ -262,7 +262,7 @@ impl Simulated {
         act: impl FnOnce(&mut Machine, Timestamp) -> Result<(), HypervisorError>,
     ) -> Result<MachineReport, HypervisorError> {
         self.pass([id]);
-        let now = self.surroundings.now();
+        let now = self.context.now();
         let mut state = self.state.lock();
         let State { machines, faults, .. } = &mut *state;
         let machine = machines.get_mut(&id);
@@ -272,7 +272,7 @@ impl Simulated {
         let report = machine.report();
         faults.answer(call)?;
         drop(state);
-        self.surroundings.ring();
+        self.context.ring();
         Ok(report)
     }
 
@@ -292,22 +292,22 @@ impl Hypervisor for Simulated {
     }
 
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {
-        self.surroundings.now.store(now.as_microsecond(), Ordering::Release);
+        self.context.now.store(now.as_microsecond(), Ordering::Release);
         let mut state = self.state.lock();
         for expected in expected.iter().filter(|expected| expected.is_registered) {
             let spec = &expected.spec;
             state.begun.insert(spec.instance_id);
             state.machines.entry(spec.id).or_insert_with(|| {
                 let timing = self.options.timing_of(&spec.name, false);
-                Machine::adopted(expected, timing, &self.surroundings, now)
+                Machine::adopted(expected, timing, &self.context, now)
             });
         }
         Ok(())
     }
 
     fn advance(&self, now: Timestamp) {
-        let now = now.max(self.surroundings.now());
-        self.surroundings.now.store(now.as_microsecond(), Ordering::Release);
+        let now = now.max(self.context.now());
+        self.context.now.store(now.as_microsecond(), Ordering::Release);
         let mut state = self.state.lock();
         let State { machines, disks, snapshots, events, .. } = &mut *state;
         for (id, machine) in machines {
@@ -343,27 +343,27 @@ impl Hypervisor for Simulated {
     }
 
     fn listen(&self) -> EventListener {
-        self.surroundings.bell.listen()
+        self.context.bell.listen()
     }
 
     fn ring(&self) {
-        self.surroundings.ring();
+        self.context.ring();
     }
 
     fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
         self.pass([spec.id, spec.sled_id]);
-        let now = self.surroundings.now();
+        let now = self.context.now();
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureMachine, &[spec.sled_id])?;
         let State { machines, begun, .. } = &mut *state;
         let machine = machines.entry(spec.id).or_insert_with(|| {
             let timing = self.options.timing_of(&spec.name, begun.insert(spec.instance_id));
-            Machine::new(spec, timing, &self.surroundings, now)
+            Machine::new(spec, timing, &self.context, now)
         });
         let report = machine.report();
         state.faults.answer(Call::EnsureMachine)?;
         drop(state);
-        self.surroundings.ring();
+        self.context.ring();
         Ok(report)
     }
 
@@ -397,7 +397,7 @@ impl Hypervisor for Simulated {
     fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError> {
         let sleds = self.sleds_of_pools(&spec.pools);
         self.pass(sleds.iter().copied().chain([spec.id]));
-        let now = self.surroundings.now();
+        let now = self.context.now();
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureDisk, &sleds)?;
         let disk = state.disks.entry(spec.id).or_insert_with(|| self.new_volume(spec.size));
@@ -441,7 +441,7 @@ impl Hypervisor for Simulated {
 
     fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError> {
         self.pass([spec.id]);
-        let now = self.surroundings.now();
+        let now = self.context.now();
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureSnapshot, &[])?;
         let snapshot = state.snapshots.entry(spec.id).or_insert_with(|| self.new_volume(spec.size));

@@ -26,8 +26,8 @@ mod file;
 #[cfg(not(target_family = "wasm"))]
 mod flusher;
 mod journal;
-mod outline;
 mod source;
+mod sparse;
 mod state;
 mod storage;
 mod thin;
@@ -41,7 +41,7 @@ use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
 
 use crate::StoreError;
-pub use outline::Outline;
+pub use sparse::SparseCounter;
 use state::{SampleOutcome, State};
 use storage::Storage;
 

@@ -14,7 +14,7 @@ use crate::{
 const SORTS: [Sort; 5] = [Sort::NameAsc, Sort::NameDesc, Sort::IdAsc, Sort::TimeAsc, Sort::TimeDesc];
 
 /// Whether a list should hold a volume.
-type Belongs = fn(&Volume) -> bool;
+type Filter = fn(&Volume) -> bool;
 
 const HOST: Uuid = Uuid::from_u128(0xbeef);
 
@@ -54,7 +54,7 @@ fn page(database: &Database, by: &ListBy, sort: Sort, after: Option<&Volume>, li
 pub fn every_order_lists_everything_once(home: &dyn Home) {
     let database = home.open(&SCHEMA).unwrap();
     let volumes = fill(&database);
-    let lists: [(ListBy, Belongs); 3] = [
+    let lists: [(ListBy, Filter); 3] = [
         (ListBy::All, |_| true),
         (ListBy::Parent(project(1)), |volume| volume.project == project(1)),
         (ListBy::lookup(Volume::HOST, HOST), |volume| volume.host == Some(HOST)),

@@ -9,7 +9,7 @@ use croft_oxql::{
         Sample, Schema, Scope, Units,
     },
 };
-use croft_store::telemetry::{Outline, Telemetry, TelemetryOptions};
+use croft_store::telemetry::{SparseCounter, Telemetry, TelemetryOptions};
 use jiff::Timestamp;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -142,10 +142,10 @@ fn a_sample_is_kept_once_and_in_order() {
 }
 
 /// Every twelfth of the counts, and the last.
-fn outline(range: std::ops::Range<i64>) -> Outline {
+fn sparse_counter(range: std::ops::Range<i64>) -> SparseCounter {
     let told = range.clone().filter(|n| (n - range.start) % 12 == 0 || *n == range.end - 1);
     let point = |n: i64| (START + n * 5 * SECOND, Datum::Unsigned(n.cast_unsigned() * 100));
-    Outline { fields: fields(1, "run"), start_time: START, points: told.map(point).collect() }
+    SparseCounter { fields: fields(1, "run"), start_time: START, points: told.map(point).collect() }
 }
 
 #[test]
@@ -153,13 +153,13 @@ fn what_was_not_told_of_a_counter_lies_on_a_line() {
     let folder = Folder::new();
     let telemetry = folder.open();
     let interval = 5 * SECOND;
-    telemetry.record_outlines(&counter(), vec![outline(0..100)], interval).unwrap();
-    telemetry.record_outlines(&counter(), vec![outline(100..700)], interval).unwrap();
+    telemetry.record_sparse_counters(&counter(), vec![sparse_counter(0..100)], interval).unwrap();
+    telemetry.record_sparse_counters(&counter(), vec![sparse_counter(100..700)], interval).unwrap();
     // Written immediately, and not kept a second time.
     drop(telemetry);
     let telemetry = folder.open();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..700).collect::<Vec<_>>());
-    telemetry.record_outlines(&counter(), vec![outline(600..700)], interval).unwrap();
+    telemetry.record_sparse_counters(&counter(), vec![sparse_counter(600..700)], interval).unwrap();
     // What is measured goes on from there.
     telemetry.record(&counter(), counts(690..710));
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..710).collect::<Vec<_>>());
@@ -174,11 +174,13 @@ fn what_was_not_told_of_a_counter_lies_on_a_line() {
 #[test]
 fn an_outline_that_does_not_fit_is_left_out() {
     let telemetry = Telemetry::in_memory(Vec::new()).unwrap();
-    let mut short = outline(0..10);
+    let mut short = sparse_counter(0..10);
     short.fields.pop();
-    let mut text = outline(0..10);
+    let mut text = sparse_counter(0..10);
     text.points[0].1 = Datum::String("0".into());
-    telemetry.record_outlines(&counter(), vec![short, text, outline(20..20)], 5 * SECOND).unwrap();
+    telemetry
+        .record_sparse_counters(&counter(), vec![short, text, sparse_counter(20..20)], 5 * SECOND)
+        .unwrap();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), [9]);
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use croft_tuf::{
     LoadError, NewerRoot, Repository, Root, load,
-    testing::{Draft, Signatory, archive, sign_by},
+    testing::{Draft, Signer, archive, sign_by},
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -23,11 +23,11 @@ fn now() -> Timestamp {
     "2026-01-01T00:00:00Z".parse().unwrap()
 }
 
-fn signer() -> Signatory {
-    Signatory::new(1)
+fn signer() -> Signer {
+    Signer::new(1)
 }
 
-fn root(of: &Signatory) -> Root {
+fn root(of: &Signer) -> Root {
     Root::trust(&of.root(1)).unwrap()
 }
 
@@ -55,7 +55,7 @@ fn path_of(files: &Files, end: &str) -> String {
 }
 
 /// Changes what a role says and signs it anew.
-fn resigned(files: &mut Files, path: &str, by: &Signatory, change: impl FnOnce(&mut Value)) {
+fn resigned(files: &mut Files, path: &str, by: &Signer, change: impl FnOnce(&mut Value)) {
     let path = path_of(files, path);
     let mut role: Value = serde_json::from_slice(&files[&path]).unwrap();
     change(&mut role["signed"]);
@@ -70,7 +70,7 @@ fn a_repository_that_is_as_it_should_be() {
     assert_eq!(repository.valid_until.to_string(), "2100-01-01T00:00:00Z");
     let [artifact] = repository.artifacts.as_slice() else { panic!("{repository:?}") };
     assert_eq!((artifact.name.as_str(), artifact.kind.as_str(), artifact.length), ("croft", "host", 7));
-    let others = [root(&Signatory::new(2)), root(&signer())];
+    let others = [root(&Signer::new(2)), root(&signer())];
     assert_eq!(load(Cursor::new(draft().archive()), &others, now()).unwrap().root, 1);
     // At the top of the archive just as well.
     let top = draft().files().into_iter().map(|(path, content)| (path["repo/".len()..].to_owned(), content));
@@ -178,7 +178,7 @@ fn signatures_of_nobody_who_is_trusted() {
     for (path, role) in
         [("timestamp.json", "timestamp"), ("snapshot.json", "snapshot"), ("targets.json", "targets")]
     {
-        let text = refused(|files| resigned(files, path, &Signatory::new(9), |_| ()));
+        let text = refused(|files| resigned(files, path, &Signer::new(9), |_| ()));
         assert!(
             text.contains(&format!("0 of the 1 required signatures of the {role} role are valid")),
             "{text}"
@@ -193,7 +193,7 @@ fn signatures_of_nobody_who_is_trusted() {
             "{text}"
         );
     }
-    let stranger = Draft::new(&Signatory::new(9), "1.2.3").archive();
+    let stranger = Draft::new(&Signer::new(9), "1.2.3").archive();
     assert!(refusal(&stranger).starts_with("error loading repository: "), "{}", refusal(&stranger));
     let nobody = load(Cursor::new(draft().archive()), &[], now()).unwrap_err();
     assert_eq!(nobody.to_string(), "error loading repository: no root role is trusted");
@@ -250,7 +250,7 @@ fn artifacts_that_do_not_fit() {
 
 #[test]
 fn a_root_role_vouches_for_the_next() {
-    let (old, new) = (signer(), Signatory::new(2));
+    let (old, new) = (signer(), Signer::new(2));
     let mut files = Draft::new(&new, "1.2.3").files();
     let next = new.unsigned_root(2);
     let put = |files: &mut Files, role: Value| {
@@ -273,7 +273,7 @@ fn a_root_role_vouches_for_the_next() {
 
 #[test]
 fn whoever_trusts_the_last_root_role_trusts_no_key_that_was_retired_before() {
-    let (old, new) = (signer(), Signatory::new(2));
+    let (old, new) = (signer(), Signer::new(2));
     let mut files = Draft::new(&new, "1.2.3").files();
     let next = sign_by(&[&old, &new], &new.unsigned_root(2));
     files.insert("repo/metadata/2.root.json".to_owned(), next.to_string().into_bytes());
@@ -308,7 +308,7 @@ fn whoever_trusts_the_last_root_role_trusts_no_key_that_was_retired_before() {
 
 #[test]
 fn a_root_role_that_is_to_be_trusted_vouches_for_itself() {
-    let (one, two) = (signer(), Signatory::new(2));
+    let (one, two) = (signer(), Signer::new(2));
     let reason = |role: &Value| Root::trust(role).map(drop).unwrap_err();
     assert!(reason(&json!({})).starts_with("it is not a signed document"));
     assert!(

@@ -14,11 +14,11 @@ const LONGEST_BACKOFF: SignedDuration = SignedDuration::from_hours(1);
 
 /// The result of a request to a sled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ended {
-    Yes,
-    /// The sled is at it.
-    NotYet,
-    No,
+enum RemovalOutcome {
+    Removed,
+    /// The sled is still removing the machine.
+    Pending,
+    Failed,
 }
 
 /// Repeats requests to end machines to sleds that could not be reached before, and records the results.
@@ -43,16 +43,16 @@ fn remove_batch(work: &mut Work<'_>, removals: Vec<MachineRemoval>) -> Result<()
     if removals.is_empty() {
         return Ok(());
     }
-    let outcomes: Vec<(MachineRemoval, Ended)> = removals
+    let outcomes: Vec<(MachineRemoval, RemovalOutcome)> = removals
         .into_iter()
         .map(|removal| {
             let ended = match work.hypervisor.destroy_machine(removal.sled_id, removal.meta.id) {
                 Ok(()) | Err(HypervisorError::UnknownMachine) => {
                     tracing::info!(machine = %removal.meta.id, "a machine of a lost sled has ended");
-                    Ended::Yes
+                    RemovalOutcome::Removed
                 }
-                Err(HypervisorError::Pending) => Ended::NotYet,
-                Err(_) => Ended::No,
+                Err(HypervisorError::Pending) => RemovalOutcome::Pending,
+                Err(_) => RemovalOutcome::Failed,
             };
             (removal, ended)
         })
@@ -60,14 +60,14 @@ fn remove_batch(work: &mut Work<'_>, removals: Vec<MachineRemoval>) -> Result<()
     work.write(move |cx| outcomes.iter().try_for_each(|(removal, ended)| record(cx, removal, *ended)))
 }
 
-fn record(cx: &mut Cx<'_, '_>, removal: &MachineRemoval, ended: Ended) -> Result<()> {
-    if ended == Ended::Yes {
+fn record(cx: &mut Cx<'_, '_>, removal: &MachineRemoval, ended: RemovalOutcome) -> Result<()> {
+    if ended == RemovalOutcome::Removed {
         cx.tx.remove::<MachineRemoval>(removal.meta.id, cx.now)?;
         return Ok(());
     }
     let Some(mut removal) = cx.tx.get::<MachineRemoval>(removal.meta.id)? else { return Ok(()) };
     let mut wait = cx.settings().retry_interval;
-    if ended == Ended::No {
+    if ended == RemovalOutcome::Failed {
         let factor = 1_i32 << removal.attempts.min(10);
         wait = wait.saturating_mul(factor).min(LONGEST_BACKOFF);
         removal.attempts = removal.attempts.saturating_add(1);

@@ -14,8 +14,8 @@ use super::{Call, World, matrix, on, parse, rule};
 use crate::kit::{by_name, list_of};
 
 pub fn calls(world: &World) -> Vec<Call> {
-    let mut calls = of_kind::<Affinity>(world, world.furniture.affinity_group);
-    calls.extend(of_kind::<AntiAffinity>(world, world.furniture.anti_affinity_group));
+    let mut calls = of_kind::<Affinity>(world, world.fixtures.affinity_group);
+    calls.extend(of_kind::<AntiAffinity>(world, world.fixtures.anti_affinity_group));
     calls
 }
 
@@ -24,7 +24,7 @@ fn of_kind<K: Kind<Create: DeserializeOwned, Update: DeserializeOwned>>(
     group: Uuid,
 ) -> Vec<Call> {
     let operations = const { &K::OPERATIONS };
-    let (member, resting) = (NameOrId::Id(world.instance), NameOrId::Id(world.furniture.resting_instance));
+    let (member, resting) = (NameOrId::Id(world.instance), NameOrId::Id(world.fixtures.resting_instance));
     let crew = by_name("crew");
     let all = || PageQuery {
         selector: OptionalProjectSelector { project: None },

@@ -8,7 +8,7 @@ use croft_api::{
 };
 use croft_control::{
     disk,
-    instance::{self, Contact},
+    instance::{self, ProbeOutcome},
     operation, project,
 };
 use serde_json::json;
@@ -69,10 +69,10 @@ pub fn calls(world: &World) -> Vec<Call> {
         ),
         (&operation::INSTANCE_START, on!(instance, |cx, caller, it| instance::start(cx, caller, &it, None))),
         (&operation::INSTANCE_STOP, {
-            on!(instance, |cx, caller, it| instance::stop(cx, caller, &it, None, &Contact::Fine))
+            on!(instance, |cx, caller, it| instance::stop(cx, caller, &it, None, &ProbeOutcome::Present))
         }),
         (&operation::INSTANCE_REBOOT, {
-            on!(instance, |cx, caller, it| instance::reboot(cx, caller, &it, None, &Contact::Fine))
+            on!(instance, |cx, caller, it| instance::reboot(cx, caller, &it, None, &ProbeOutcome::Present))
         }),
         (&operation::INSTANCE_SERIAL_CONSOLE, {
             on!(instance, |cx, caller, it| instance::serial_machine(cx, caller, &it, None))

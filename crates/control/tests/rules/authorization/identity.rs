@@ -47,8 +47,8 @@ pub fn calls(world: &World) -> Vec<Call> {
 }
 
 fn keys_and_tokens(world: &World) -> Vec<Call> {
-    let (token, instance) = (world.furniture.token, NameOrId::Id(world.instance));
-    let key = world.furniture.key;
+    let (token, instance) = (world.fixtures.token, NameOrId::Id(world.instance));
+    let key = world.fixtures.key;
     let new = json!({ "name": "new", "description": "", "public_key": "ssh-ed25519 AAAA" });
     let by_names = || page::<_, NameOrIdSortMode>(OptionalProjectSelector { project: None });
     vec![
@@ -104,7 +104,7 @@ fn keys_and_tokens(world: &World) -> Vec<Call> {
 
 /// Changes take a session, which nobody here has.
 fn second_factors(world: &World) -> Vec<Call> {
-    let user = world.furniture.user;
+    let user = world.fixtures.user;
     let totp = json!({ "name": "phone", "set_up": "", "code": "000000" });
     let made = || StoredPasskey { credential_id: vec![1], rp_id: String::new(), credential: String::new() };
     vec![
@@ -149,7 +149,7 @@ fn second_factors(world: &World) -> Vec<Call> {
 }
 
 fn users(world: &World) -> Vec<Call> {
-    let (user, group) = (world.furniture.user, world.furniture.group);
+    let (user, group) = (world.fixtures.user, world.fixtures.group);
     let of_silo = || page::<_, IdSortMode>(SiloSelector { silo: own() });
     let everybody = || page::<_, IdSortMode>(OptionalGroupSelector { group: None });
     vec![
@@ -166,7 +166,7 @@ fn users(world: &World) -> Vec<Call> {
 }
 
 fn local_users(world: &World) -> Vec<Call> {
-    let user = world.furniture.user;
+    let user = world.fixtures.user;
     vec![
         (
             &operation::LOCAL_IDP_USER_CREATE,
@@ -194,8 +194,8 @@ fn local_users(world: &World) -> Vec<Call> {
 }
 
 fn providers(world: &World) -> Vec<Call> {
-    let provider = NameOrId::Id(world.furniture.provider);
-    let [of_furniture, changed, deleted] = [provider.clone(), provider.clone(), provider.clone()];
+    let provider = NameOrId::Id(world.fixtures.provider);
+    let [of_fixtures, changed, deleted] = [provider.clone(), provider.clone(), provider.clone()];
     let of_silo = || page::<_, NameOrIdSortMode>(SiloSelector { silo: own() });
     vec![
         (
@@ -209,7 +209,7 @@ fn providers(world: &World) -> Vec<Call> {
         ),
         (
             &operation::SAML_IDENTITY_PROVIDER_SETTINGS_VIEW,
-            rule(move |cx, caller| saml::settings(cx, caller, &of_furniture, None)),
+            rule(move |cx, caller| saml::settings(cx, caller, &of_fixtures, None)),
         ),
         (
             &operation::SAML_IDENTITY_PROVIDER_UPDATE,
@@ -226,7 +226,7 @@ fn providers(world: &World) -> Vec<Call> {
 }
 
 fn certificates(world: &World) -> Vec<Call> {
-    let certificate = world.furniture.certificate;
+    let certificate = world.fixtures.certificate;
     let new = json!({ "name": "new", "description": "", "service": "external_api", "cert": "", "key": "" });
     vec![
         (&operation::CERTIFICATE_LIST, rule(|cx, caller| certificate::list(cx, caller, &all()))),
@@ -247,7 +247,7 @@ fn certificates(world: &World) -> Vec<Call> {
 
 fn images(world: &World) -> Vec<Call> {
     let (project_image, silo_image) =
-        (NameOrId::Id(world.furniture.project_image), NameOrId::Id(world.furniture.silo_image));
+        (NameOrId::Id(world.fixtures.project_image), NameOrId::Id(world.fixtures.silo_image));
     let of_silo = || page::<_, NameOrIdSortMode>(OptionalProjectSelector { project: None });
     let (viewed, deleted) = (project_image.clone(), project_image.clone());
     vec![

@@ -3,7 +3,7 @@
 mod affinity;
 mod alerts;
 mod compute;
-mod furniture;
+mod fixtures;
 mod hardware;
 mod identity;
 mod network;
@@ -34,7 +34,7 @@ use croft_control::{
 use croft_store::records::{Resources, Role, RoleIdentity, RoleScope};
 use uuid::Uuid;
 
-use furniture::Furniture;
+use fixtures::Fixtures;
 
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
@@ -59,7 +59,7 @@ struct World {
     instance: Uuid,
     disk: Uuid,
     snapshot: Uuid,
-    furniture: Furniture,
+    fixtures: Fixtures,
     users: Vec<(&'static str, User)>,
 }
 
@@ -120,8 +120,8 @@ fn world() -> World {
     let resting = cloud.instance("web", "resting").id;
     crate::switches::furnish(&mut cloud);
     support_bundles::furnish(&mut cloud);
-    let furniture = furniture::furnish(&mut cloud, project, &no_role, group, [instance, resting]);
-    World { cloud, instance, disk, snapshot, furniture, users }
+    let fixtures = fixtures::create(&mut cloud, project, &no_role, group, [instance, resting]);
+    World { cloud, instance, disk, snapshot, fixtures, users }
 }
 
 /// A call of one operation.

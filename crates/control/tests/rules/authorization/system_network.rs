@@ -11,7 +11,7 @@ use croft_store::{
     Meta,
     records::{TufRepository, TufTrustRoot},
 };
-use croft_tuf::testing::Signatory;
+use croft_tuf::testing::Signer;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ fn updates() -> Vec<Call> {
         ),
         (
             &operation::SYSTEM_UPDATE_TRUST_ROOT_CREATE,
-            rule(|cx, caller| update::trust_root_create(cx, caller, &Signatory::new(1).root(1))),
+            rule(|cx, caller| update::trust_root_create(cx, caller, &Signer::new(1).root(1))),
         ),
         (
             &operation::SYSTEM_UPDATE_TRUST_ROOT_VIEW,
@@ -73,7 +73,7 @@ pub fn furnish(cloud: &mut Cloud) {
     cloud
         .rule(|cx| {
             let meta = Meta::new(TRUST_ROOT, cx.now);
-            cx.tx.insert(&TufTrustRoot { meta, root_role: Signatory::new(1).root(1), newest: None })?;
+            cx.tx.insert(&TufTrustRoot { meta, root_role: Signer::new(1).root(1), newest: None })?;
             let repository = TufRepository {
                 meta: cx.new_meta(),
                 system_version: "1.0.0".parse().unwrap(),

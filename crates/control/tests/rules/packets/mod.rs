@@ -13,46 +13,46 @@ use croft_store::records::{
     FirewallRule, FirewallRuleContent, RouteDestination, RouteTarget, VpcFirewallRuleAction,
     VpcFirewallRuleStatus,
 };
-use naive::{Fate, Naive};
+use naive::{Naive, NaiveOutcome};
 use proptest::{collection::vec, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::json;
 use uuid::Uuid;
-use worlds::{Shot, set_rules, shot, some_rule, world};
+use worlds::{PacketTemplate, set_rules, shot, some_rule, world};
 
 /// A verdict in the words of the plain one.
-fn fate(verdict: &Verdict<'_>) -> Fate {
+fn fate(verdict: &Verdict<'_>) -> NaiveOutcome {
     let [before @ .., last] = verdict.steps.as_slice() else { panic!("a verdict without steps") };
     assert!(before.iter().all(|step| step.outcome() == Outcome::Allowed), "{verdict:?}");
     match last {
-        Step::SourceCheck(_) => Fate::BadSource,
+        Step::SourceCheck(_) => NaiveOutcome::BadSource,
         Step::OutboundFirewall { rule: Some(rule), .. } | Step::InboundFirewall { rule: Some(rule), .. } => {
-            Fate::Rule(rule.name.clone())
+            NaiveOutcome::Rule(rule.name.clone())
         }
-        Step::InboundFirewall { rule: None, .. } => Fate::NoRule,
-        Step::Route { route: Some(route), .. } => Fate::Drop(route.id),
-        Step::DestinationCheck { .. } => Fate::NotTaken,
+        Step::InboundFirewall { rule: None, .. } => NaiveOutcome::NoRule,
+        Step::Route { route: Some(route), .. } => NaiveOutcome::Drop(route.id),
+        Step::DestinationCheck { .. } => NaiveOutcome::NotTaken,
         Step::Delivery(Delivery::Interface(interface)) => match before.last() {
             Some(Step::InboundFirewall { rule: Some(rule), .. }) => {
-                Fate::Reaches(interface.id, rule.name.clone())
+                NaiveOutcome::Reaches(interface.id, rule.name.clone())
             }
             other => panic!("delivered after {other:?}"),
         },
         Step::Delivery(Delivery::Outside) => match before.last() {
-            Some(Step::SourceNat { to, .. }) => Fate::Leaves(*to),
+            Some(Step::SourceNat { to, .. }) => NaiveOutcome::Leaves(*to),
             other => panic!("left after {other:?}"),
         },
-        Step::Route { route: None, .. } | Step::Gateway { .. } | Step::Delivery(_) => Fate::Lost,
+        Step::Route { route: None, .. } | Step::Gateway { .. } | Step::Delivery(_) => NaiveOutcome::Lost,
         Step::OutboundFirewall { rule: None, .. } | Step::SourceNat { .. } | Step::DestinationNat { .. } => {
             panic!("nothing ends with {last:?}")
         }
     }
 }
 
-fn packets(records: &Records, shots: &[Shot]) -> Vec<Packet> {
+fn packets(records: &Records, shots: &[PacketTemplate]) -> Vec<Packet> {
     shots.iter().filter_map(|shot| shot.packet(records)).collect()
 }
 
-fn outcomes(records: &Records, packets: &[Packet]) -> Vec<Fate> {
+fn outcomes(records: &Records, packets: &[Packet]) -> Vec<NaiveOutcome> {
     let network = records.resolve();
     packets.iter().map(|packet| fate(&decide(&network, packet))).collect()
 }
@@ -149,10 +149,10 @@ proptest! {
         set_rules(&mut more, rules);
         for (before, after) in before.into_iter().zip(outcomes(&more, &packets)) {
             match before {
-                Fate::Reaches(interface, _) => {
-                    prop_assert!(matches!(after, Fate::Reaches(same, _) if same == interface), "{:?}", after);
+                NaiveOutcome::Reaches(interface, _) => {
+                    prop_assert!(matches!(after, NaiveOutcome::Reaches(same, _) if same == interface), "{:?}", after);
                 }
-                Fate::Leaves(_) => prop_assert_eq!(after, before),
+                NaiveOutcome::Leaves(_) => prop_assert_eq!(after, before),
                 _ => {}
             }
         }
@@ -171,7 +171,7 @@ proptest! {
         rules.push(serde_json::from_value(deny).unwrap());
         set_rules(&mut records, rules);
         for fate in outcomes(&records, &packets(&records, &shots)) {
-            prop_assert!(!matches!(fate, Fate::Reaches(..) | Fate::NoRule), "{:?}", fate);
+            prop_assert!(!matches!(fate, NaiveOutcome::Reaches(..) | NaiveOutcome::NoRule), "{:?}", fate);
         }
     }
 

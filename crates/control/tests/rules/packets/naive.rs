@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// What becomes of a packet, and what decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum NaiveOutcome {
     /// This interface gets it, because of this rule.
     Reaches(Uuid, Name),
     /// It leaves with this address.
@@ -55,33 +55,33 @@ fn blocks(subnet: &VpcSubnet) -> [IpNet; 2] {
 pub struct Naive<'r>(pub &'r Records);
 
 impl<'r> Naive<'r> {
-    pub fn fate(&self, packet: &Packet) -> Fate {
+    pub fn fate(&self, packet: &Packet) -> NaiveOutcome {
         let (source, destination) = (packet.source(), packet.destination());
         let id = match packet.origin() {
             Origin::Interface(id) => id,
             Origin::Outside => {
                 let pretends = |subnet| blocks(subnet).into_iter().any(|block| within(source, block));
                 if self.0.subnets.iter().any(pretends) {
-                    return Fate::BadSource;
+                    return NaiveOutcome::BadSource;
                 }
                 return self.come_in(source, destination, packet.protocol());
             }
         };
         let Some(sender) = self.0.interfaces.iter().find(|interface| interface.meta.id == id) else {
-            return Fate::BadSource;
+            return NaiveOutcome::BadSource;
         };
         if sender.ip != source && !sender.transit_ips.iter().any(|network| within(source, *network)) {
-            return Fate::BadSource;
+            return NaiveOutcome::BadSource;
         }
         let outbound = VpcFirewallRuleDirection::Outbound;
         if let Some((VpcFirewallRuleAction::Deny, name)) =
             self.firewall(outbound, sender, destination, packet.protocol())
         {
-            return Fate::Rule(name);
+            return NaiveOutcome::Rule(name);
         }
-        let Some(route) = self.route(sender, destination) else { return Fate::Lost };
+        let Some(route) = self.route(sender, destination) else { return NaiveOutcome::Lost };
         let next = match &route.target {
-            RouteTarget::Drop => return Fate::Drop(route.meta.id),
+            RouteTarget::Drop => return NaiveOutcome::Drop(route.meta.id),
             RouteTarget::Ip { value } => *value,
             RouteTarget::Subnet { .. } => destination,
             RouteTarget::Instance { value } => self.primary_of(value).unwrap().ip,
@@ -89,27 +89,27 @@ impl<'r> Naive<'r> {
             RouteTarget::Vpc { .. } => panic!("nobody can make such a route"),
         };
         let Some(receiver) = self.0.interfaces.iter().find(|interface| interface.ip == next) else {
-            return Fate::Lost;
+            return NaiveOutcome::Lost;
         };
         if receiver.meta.id == sender.meta.id {
-            return Fate::Lost;
+            return NaiveOutcome::Lost;
         }
         let takes = |network: &IpNet| within(destination, *network);
         if receiver.ip != destination && !receiver.transit_ips.iter().any(takes) {
-            return Fate::NotTaken;
+            return NaiveOutcome::NotTaken;
         }
         self.receive(receiver, source, packet.protocol())
     }
 
-    fn receive(&self, receiver: &NetworkInterface, source: IpAddr, protocol: Protocol) -> Fate {
+    fn receive(&self, receiver: &NetworkInterface, source: IpAddr, protocol: Protocol) -> NaiveOutcome {
         match self.firewall(VpcFirewallRuleDirection::Inbound, receiver, source, protocol) {
-            Some((VpcFirewallRuleAction::Allow, name)) => Fate::Reaches(receiver.meta.id, name),
-            Some((VpcFirewallRuleAction::Deny, name)) => Fate::Rule(name),
-            None => Fate::NoRule,
+            Some((VpcFirewallRuleAction::Allow, name)) => NaiveOutcome::Reaches(receiver.meta.id, name),
+            Some((VpcFirewallRuleAction::Deny, name)) => NaiveOutcome::Rule(name),
+            None => NaiveOutcome::NoRule,
         }
     }
 
-    fn come_in(&self, source: IpAddr, destination: IpAddr, protocol: Protocol) -> Fate {
+    fn come_in(&self, source: IpAddr, destination: IpAddr, protocol: Protocol) -> NaiveOutcome {
         let floating = self.0.floating_ips.iter().filter(|floating| floating.ip == destination);
         let own =
             self.0.addresses.iter().filter(|address| {
@@ -117,16 +117,20 @@ impl<'r> Naive<'r> {
             });
         let holders = floating.filter_map(|floating| floating.instance_id);
         let mut holders = holders.chain(own.map(|address| address.instance_id));
-        let Some(receiver) = holders.find_map(|instance| self.primary(instance)) else { return Fate::Lost };
+        let Some(receiver) = holders.find_map(|instance| self.primary(instance)) else {
+            return NaiveOutcome::Lost;
+        };
         if receiver.ip.is_ipv4() != destination.is_ipv4() {
-            return Fate::Lost;
+            return NaiveOutcome::Lost;
         }
         self.receive(receiver, source, protocol)
     }
 
-    fn leave(&self, sender: &NetworkInterface, gateway: &Name, packet: &Packet) -> Fate {
+    fn leave(&self, sender: &NetworkInterface, gateway: &Name, packet: &Packet) -> NaiveOutcome {
         let destination = packet.destination();
-        let Some(instance) = sender.instance_id().filter(|_| sender.primary) else { return Fate::Lost };
+        let Some(instance) = sender.instance_id().filter(|_| sender.primary) else {
+            return NaiveOutcome::Lost;
+        };
         let gateway = self.0.gateways.iter().find(|one| one.name == *gateway).unwrap().meta.id;
         let fits = |ip: IpAddr, pool: Uuid| {
             let by_pool = self
@@ -159,14 +163,14 @@ impl<'r> Naive<'r> {
         };
         let lowest = floating.first().copied();
         let with = lowest.or_else(|| Some(of_kind(true).or_else(|| of_kind(false))?.ip));
-        let Some(with) = with else { return Fate::Lost };
+        let Some(with) = with else { return NaiveOutcome::Lost };
         // Only what leads to an interface of the VPC is an address of the VPC.
         let addressed = |instance: Uuid, ip: IpAddr| ip == destination && self.primary(instance).is_some();
         let is_own = self.0.addresses.iter().any(|address| addressed(address.instance_id, address.ip))
             || self.0.floating_ips.iter().any(|floating| {
                 floating.instance_id.is_some_and(|instance| addressed(instance, floating.ip))
             });
-        if is_own { self.come_in(with, destination, packet.protocol()) } else { Fate::Leaves(with) }
+        if is_own { self.come_in(with, destination, packet.protocol()) } else { NaiveOutcome::Leaves(with) }
     }
 
     fn primary(&self, instance: Uuid) -> Option<&'r NetworkInterface> {

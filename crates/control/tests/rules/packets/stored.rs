@@ -11,7 +11,7 @@ use croft_store::records::Vpc;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Fate, fate, name};
+use super::{NaiveOutcome, fate, name};
 use crate::kit::{Cloud, by_name};
 
 const SSH: Protocol = Protocol::Tcp { port: 22 };
@@ -43,7 +43,7 @@ fn interface_of(cloud: &Cloud, instance: Uuid) -> InstanceNetworkInterface {
     page.unwrap().items.remove(0)
 }
 
-fn send(network: &Network, from: Origin, source: IpAddr, to: IpAddr, protocol: Protocol) -> Fate {
+fn send(network: &Network, from: Origin, source: IpAddr, to: IpAddr, protocol: Protocol) -> NaiveOutcome {
     fate(&decide(network, &Packet::new(from, source, to, protocol).unwrap()))
 }
 
@@ -65,14 +65,14 @@ fn two_vpcs_with_the_same_addresses_do_not_meet() {
     expected.sort_unstable();
     assert_eq!((inside.as_slice(), network.vni), (expected.as_slice(), web.vni));
 
-    let reaches = |interface: Uuid| Fate::Reaches(interface, name("allow-internal-inbound"));
+    let reaches = |interface: Uuid| NaiveOutcome::Reaches(interface, name("allow-internal-inbound"));
     let other = Protocol::Other;
     let answer = send(&network, Origin::Interface(back.id), back.ip, front.ip, other);
     assert_eq!(answer, reaches(front.id));
-    assert_eq!(send(&network, Origin::Interface(till.id), till.ip, back.ip, other), Fate::BadSource);
+    assert_eq!(send(&network, Origin::Interface(till.id), till.ip, back.ip, other), NaiveOutcome::BadSource);
     let elsewhere = network_of(&mut cloud, shop.meta.id);
     assert_eq!(elsewhere.interfaces.len(), 1);
-    assert_eq!(send(&elsewhere, Origin::Interface(till.id), till.ip, back.ip, other), Fate::Lost);
+    assert_eq!(send(&elsewhere, Origin::Interface(till.id), till.ip, back.ip, other), NaiveOutcome::Lost);
     // What is external for the one is as far away for the other as anything else.
     let addresses = cloud.see(&cloud.admin, move |cx, caller| {
         external_ip::list(cx, caller, &NameOrId::Id(till.instance_id), None)
@@ -80,7 +80,10 @@ fn two_vpcs_with_the_same_addresses_do_not_meet() {
     let shared = serde_json::to_value(&addresses.unwrap().items[0]).unwrap();
     let shared: IpAddr = shared["ip"].as_str().unwrap().parse().unwrap();
     let own = network.interface(front.id).unwrap().external.source_nat.unwrap();
-    assert_eq!(send(&elsewhere, Origin::Outside, "192.0.2.7".parse().unwrap(), shared, SSH), Fate::Lost);
+    assert_eq!(
+        send(&elsewhere, Origin::Outside, "192.0.2.7".parse().unwrap(), shared, SSH),
+        NaiveOutcome::Lost
+    );
     assert_eq!(shared, own.ip);
     cloud.check_books();
 }
@@ -101,11 +104,11 @@ fn names_mean_what_they_mean_now() {
     let (sender, receiver) = (interface_of(&cloud, back), interface_of(&cloud, front));
     let outside: IpAddr = "192.0.2.7".parse().unwrap();
     let network = network_of(&mut cloud, vpc);
-    let expected = Fate::Reaches(receiver.id, name("allow-ssh"));
+    let expected = NaiveOutcome::Reaches(receiver.id, name("allow-ssh"));
     assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), expected);
     assert_eq!(
         send(&network, Origin::Interface(receiver.id), receiver.ip, outside, SSH),
-        Fate::Leaves(ephemeral)
+        NaiveOutcome::Leaves(ephemeral)
     );
     assert_eq!(network.rules.len(), 3);
     let subnet = network.subnet(sender.subnet_id).unwrap();
@@ -127,8 +130,11 @@ fn names_mean_what_they_mean_now() {
         .unwrap();
     let network = network_of(&mut cloud, vpc);
     assert_eq!(network.rules, []);
-    assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), Fate::NoRule);
-    assert_eq!(send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH), Fate::NoRule);
+    assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), NaiveOutcome::NoRule);
+    assert_eq!(
+        send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH),
+        NaiveOutcome::NoRule
+    );
 
     cloud
         .act(&admin, &operation::INSTANCE_DELETE, move |cx, caller| {
@@ -137,8 +143,8 @@ fn names_mean_what_they_mean_now() {
         .unwrap();
     let network = network_of(&mut cloud, vpc);
     assert_eq!(network.interfaces.len(), 1);
-    assert_eq!(send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH), Fate::Lost);
-    assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), Fate::Lost);
+    assert_eq!(send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH), NaiveOutcome::Lost);
+    assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), NaiveOutcome::Lost);
     cloud.check_books();
 }
 

@@ -452,19 +452,19 @@ pub fn world() -> impl Strategy<Value = Records> {
 
 /// A packet of which the origin is still a number: out of the interfaces of a VPC, and sometimes of none.
 #[derive(Clone, Debug)]
-pub struct Shot {
+pub struct PacketTemplate {
     origin: prop::sample::Index,
     outside: bool,
-    pretence: Pretence,
+    pretence: SourceChoice,
     source: IpAddr,
-    aim: Aim,
+    aim: TargetChoice,
     anywhere: IpAddr,
     protocol: Protocol,
 }
 
 /// With which address an interface sends a packet.
 #[derive(Clone, Copy, Debug)]
-enum Pretence {
+enum SourceChoice {
     /// Its own.
     None,
     /// One of its transit networks, if it has any.
@@ -475,7 +475,7 @@ enum Pretence {
 
 /// Where a packet goes.
 #[derive(Clone, Debug)]
-enum Aim {
+enum TargetChoice {
     /// To an interface of the VPC, if there is one.
     Interface(prop::sample::Index),
     /// To an external address of the VPC, if there is one.
@@ -484,16 +484,16 @@ enum Aim {
     Anywhere,
 }
 
-impl Shot {
+impl PacketTemplate {
     /// The packet, if its addresses can be those of one packet.
     pub fn packet(&self, records: &Records) -> Option<Packet> {
         let sender =
             (!self.outside && !records.interfaces.is_empty()).then(|| self.origin.get(&records.interfaces));
         let origin = sender.map_or(Origin::Outside, |sender| Origin::Interface(sender.meta.id));
         let source = sender.map_or(self.source, |sender| match self.pretence {
-            Pretence::None => sender.ip,
-            Pretence::Transit => sender.transit_ips.first().map_or(sender.ip, |network| network.addr()),
-            Pretence::Other => self.source,
+            SourceChoice::None => sender.ip,
+            SourceChoice::Transit => sender.transit_ips.first().map_or(sender.ip, |network| network.addr()),
+            SourceChoice::Other => self.source,
         });
         Packet::new(origin, source, self.destination(records), self.protocol).ok()
     }
@@ -502,17 +502,17 @@ impl Shot {
         let own = records.interfaces.iter().map(|interface| interface.ip);
         let floating = records.floating_ips.iter().map(|floating| floating.ip);
         let (aim, addresses): (_, Vec<IpAddr>) = match &self.aim {
-            Aim::Interface(aim) => (aim, own.collect()),
-            Aim::External(aim) => {
+            TargetChoice::Interface(aim) => (aim, own.collect()),
+            TargetChoice::External(aim) => {
                 (aim, records.addresses.iter().map(|address| address.ip).chain(floating).collect())
             }
-            Aim::Anywhere => return self.anywhere,
+            TargetChoice::Anywhere => return self.anywhere,
         };
         if addresses.is_empty() { self.anywhere } else { *aim.get(&addresses) }
     }
 }
 
-pub fn shot() -> impl Strategy<Value = Shot> {
+pub fn shot() -> impl Strategy<Value = PacketTemplate> {
     let port = || select(&[1_u16, 22, 80, 443]);
     let protocol = prop_oneof![
         3 => port().prop_map(|port| Protocol::Tcp { port }),
@@ -521,17 +521,16 @@ pub fn shot() -> impl Strategy<Value = Shot> {
         1 => Just(Protocol::Other),
     ];
     let aim = prop_oneof![
-        3 => any::<prop::sample::Index>().prop_map(Aim::Interface),
-        2 => any::<prop::sample::Index>().prop_map(Aim::External),
-        2 => Just(Aim::Anywhere),
+        3 => any::<prop::sample::Index>().prop_map(TargetChoice::Interface),
+        2 => any::<prop::sample::Index>().prop_map(TargetChoice::External),
+        2 => Just(TargetChoice::Anywhere),
     ];
     let stranger = select(&["192.0.2.1", "198.51.100.1", "2001:db8::7"]).prop_map(|ip| ip.parse().unwrap());
     let source = prop_oneof![stranger, address()];
-    let pretence =
-        prop_oneof![6 => Just(Pretence::None), 2 => Just(Pretence::Transit), 1 => Just(Pretence::Other)];
+    let pretence = prop_oneof![6 => Just(SourceChoice::None), 2 => Just(SourceChoice::Transit), 1 => Just(SourceChoice::Other)];
     let heads = (any::<prop::sample::Index>(), prop::bool::weighted(0.2), pretence);
     (heads, source, aim, address(), protocol).prop_map(
-        |((origin, outside, pretence), source, aim, anywhere, protocol)| Shot {
+        |((origin, outside, pretence), source, aim, anywhere, protocol)| PacketTemplate {
             origin,
             outside,
             pretence,

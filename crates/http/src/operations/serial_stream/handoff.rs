@@ -7,7 +7,7 @@ use futures_util::future::{Either, select};
 use parking_lot::Mutex;
 
 use super::{
-    CHUNK, Goodbye, HEARTBEAT, Viewer,
+    CHUNK, CloseReason, HEARTBEAT, Viewer,
     session::{Keyboard, Session},
 };
 use crate::app::Pending;
@@ -31,7 +31,7 @@ impl StreamHandoff {
 /// What one viewer reads and types.
 pub struct SerialStream {
     viewer: Viewer,
-    followed: Result<(Session, Arc<SerialLine>), Goodbye>,
+    followed: Result<(Session, Arc<SerialLine>), CloseReason>,
     offset: u64,
     heartbeat: Pending<()>,
 }
@@ -44,7 +44,7 @@ impl SerialStream {
         });
         let offset = followed.as_ref().map_or(0, |(_, line)| viewer.begin(line));
         let heartbeat = viewer.call.app.parts.tasks.sleep(HEARTBEAT);
-        Self { viewer, followed: followed.map_err(Goodbye::from), offset, heartbeat }
+        Self { viewer, followed: followed.map_err(CloseReason::from), offset, heartbeat }
     }
 
     /// What is typed on; none if there is no line to follow.
@@ -56,14 +56,14 @@ impl SerialStream {
     ///
     /// # Errors
     /// The stream has ended.
-    pub async fn next(&mut self) -> Result<Vec<u8>, Goodbye> {
+    pub async fn next(&mut self) -> Result<Vec<u8>, CloseReason> {
         let (session, line) = self.followed.as_ref().map_err(Clone::clone)?;
         let app = &self.viewer.call.app;
         loop {
             let (grown, end) = (pin!(line.grown_past(self.offset)), pin!(app.closing.begun()));
             match select(grown, select(end, &mut self.heartbeat)).await {
                 Either::Left(_) => break,
-                Either::Right((Either::Left(_), _)) => return Err(Goodbye::closing()),
+                Either::Right((Either::Left(_), _)) => return Err(CloseReason::closing()),
                 Either::Right((Either::Right(_), _)) => {
                     self.heartbeat = app.parts.tasks.sleep(HEARTBEAT);
                     if let Some(goodbye) = self.viewer.check_access().await {
@@ -74,7 +74,7 @@ impl SerialStream {
         }
         let chunk = line.follow_from(self.offset, CHUNK);
         if chunk.bytes.is_empty() {
-            return Err(Goodbye::ended());
+            return Err(CloseReason::ended());
         }
         self.offset = chunk.end();
         session.shown(chunk.bytes.len());

@@ -118,22 +118,22 @@ impl Viewer {
     }
 
     /// Says goodbye to somebody who may not look any more. A machine that goes down is followed to its last word.
-    async fn check_access(&self) -> Option<Goodbye> {
+    async fn check_access(&self) -> Option<CloseReason> {
         let failure = self.line().await.err()?;
-        matches!(failure.status().as_u16(), 401 | 403 | 404).then(|| Goodbye::from(failure))
+        matches!(failure.status().as_u16(), 401 | 403 | 404).then(|| CloseReason::from(failure))
     }
 }
 
 /// Why a stream ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Goodbye {
+pub struct CloseReason {
     /// The close code of a WebSocket.
     pub code: u16,
     /// In words.
     pub reason: String,
 }
 
-impl Goodbye {
+impl CloseReason {
     fn closing() -> Self {
         Self { code: AWAY, reason: "the server is shutting down".into() }
     }
@@ -143,7 +143,7 @@ impl Goodbye {
     }
 }
 
-impl From<Failure> for Goodbye {
+impl From<Failure> for CloseReason {
     fn from(failure: Failure) -> Self {
         Self { code: FAILED, reason: failure.message().to_owned() }
     }

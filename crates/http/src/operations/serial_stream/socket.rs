@@ -14,7 +14,7 @@ use croft_sled::SerialLine;
 use http::{HeaderMap, HeaderName, header};
 use tokio::time::{Instant, timeout};
 
-use super::{CHUNK, Goodbye, HEARTBEAT, Viewer, session::Session};
+use super::{CHUNK, CloseReason, HEARTBEAT, Viewer, session::Session};
 use crate::{
     app::App,
     failure::{Failure, Result},
@@ -25,7 +25,7 @@ const MAX_INPUT: usize = 64 * 1024;
 /// Longest reason that a close frame can carry, in bytes.
 const MAX_REASON: usize = 123;
 /// A peer that has not taken a frame, or not said a word, for this long is gone.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PEER_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Answers a handshake. Who may look is asked after it was found to be one.
 pub(super) async fn answer<F>(app: &App, request: Request, admit: impl FnOnce() -> F) -> Result<Response>
@@ -71,7 +71,7 @@ impl Viewer {
             Ok((line, session)) => self.follow(&mut socket, &line, &session).await,
             Err(failure) => Some(failure.into()),
         };
-        if let Some(Goodbye { code, reason }) = end {
+        if let Some(CloseReason { code, reason }) = end {
             let reason = reason[..reason.floor_char_boundary(MAX_REASON)].to_owned();
             let close = CloseFrame { code, reason: reason.into() };
             // Whoever has gone meanwhile needs no goodbye.
@@ -85,14 +85,14 @@ impl Viewer {
         socket: &mut WebSocket,
         line: &Arc<SerialLine>,
         session: &Session,
-    ) -> Option<Goodbye> {
+    ) -> Option<CloseReason> {
         let (mut offset, keyboard) = (self.begin(line), session.keyboard(line));
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.reset();
         let mut heard = Instant::now();
         loop {
             tokio::select! {
-                () = self.call.app.closing.begun() => return Some(Goodbye::closing()),
+                () = self.call.app.closing.begun() => return Some(CloseReason::closing()),
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message? {
@@ -104,14 +104,14 @@ impl Viewer {
                 () = line.grown_past(offset) => {
                     let chunk = line.follow_from(offset, CHUNK);
                     if chunk.bytes.is_empty() {
-                        return Some(Goodbye::ended());
+                        return Some(CloseReason::ended());
                     }
                     offset = chunk.end();
                     session.shown(chunk.bytes.len());
                     send(socket, Message::Binary(chunk.bytes.into())).await?;
                 }
                 _ = heartbeat.tick() => {
-                    if heard.elapsed() > PATIENCE {
+                    if heard.elapsed() > PEER_TIMEOUT {
                         return None;
                     }
                     send(socket, Message::Ping(Bytes::new())).await?;
@@ -126,5 +126,5 @@ impl Viewer {
 
 /// Sends a frame, waiting for a slow peer for a while; `None` when it is gone.
 async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
-    timeout(PATIENCE, socket.send(message)).await.ok()?.ok()
+    timeout(PEER_TIMEOUT, socket.send(message)).await.ok()?.ok()
 }

@@ -73,7 +73,7 @@ pub fn usual(parameter: &str) -> &'static str {
 fn furnish_updates(cloud: &Cloud) {
     cloud
         .rule(|cx| {
-            let root_role = croft_tuf::testing::Signatory::new(1).root(1);
+            let root_role = croft_tuf::testing::Signer::new(1).root(1);
             let meta = croft_store::Meta::new(TRUST_ROOT.parse().unwrap(), cx.now);
             cx.tx.insert(&TufTrustRoot { meta, root_role, newest: None })?;
             let repository = TufRepository {
@@ -203,7 +203,7 @@ pub fn all() -> Vec<Row> {
 
 fn updates() -> Vec<Row> {
     let wanted = json!({ "system_version": "1.0.0" });
-    let role = croft_tuf::testing::Signatory::new(1).root(1);
+    let role = croft_tuf::testing::Signer::new(1).root(1);
     vec![
         Row::new("system_update_trust_root_list", "F F FFF FFF +++"),
         Row::new("system_update_trust_root_create", "F F FFF FFF FF+").body(role),

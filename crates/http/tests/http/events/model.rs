@@ -11,12 +11,12 @@ use crate::cloud::{Client, Cloud};
 
 /// What somebody believes to be there: projects and their disks, by id.
 #[derive(Debug, Default, PartialEq)]
-struct Belief {
+struct Replica {
     projects: BTreeSet<String>,
     disks: BTreeSet<String>,
 }
 
-impl Belief {
+impl Replica {
     /// What there is to be seen of what the admin, who sees everything, sees. Without a role on the silo nobody may list
     /// its projects.
     async fn fetch(client: &Client<'_>, admin: &Client<'_>) -> Self {
@@ -160,7 +160,7 @@ async fn whoever_follows_the_stream_knows_in_the_end_what_is_there() {
         let clients = [own, admin];
         let mut followers = Vec::new();
         for client in &clients {
-            followers.push((Follower::open(&cloud, client, "", None).await, Belief::default()));
+            followers.push((Follower::open(&cloud, client, "", None).await, Replica::default()));
         }
         for round in 0..20 {
             for _ in 0..=changes.draw(3) {
@@ -175,7 +175,7 @@ async fn whoever_follows_the_stream_knows_in_the_end_what_is_there() {
                     let last_id = follower.last_id.clone();
                     *follower = Follower::open_on(edge, client, "", last_id.as_deref()).await;
                 }
-                assert_eq!(*belief, Belief::fetch(client, &clients[1]).await, "seed {seed}, round {round}");
+                assert_eq!(*belief, Replica::fetch(client, &clients[1]).await, "seed {seed}, round {round}");
             }
         }
     }

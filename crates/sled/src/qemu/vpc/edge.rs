@@ -13,10 +13,10 @@ use std::{
 use croft_api::scalar::Vni;
 
 use super::{
-    beyond::{self, Obstacle},
     commands::{Namespace, Tools},
     names::{self, HOST, HOST_ADDRESS, HOST_HOP, LOWER_HOP, LOWER_MAC, Owner, UPPER_ADDRESS, UPPER_MAC},
     ranges::Family,
+    uplink::{self, Ipv6Obstacle},
 };
 
 /// The external addresses of the VPCs that are set up on this host.
@@ -165,7 +165,7 @@ pub(super) fn apply(
     owner: Owner,
     entrances: &EdgeRoutes,
     external: Option<&str>,
-) -> io::Result<Option<Obstacle>> {
+) -> io::Result<Option<Ipv6Obstacle>> {
     let vpcs = entrances.of_vpc.keys().copied();
     let Some(interface) = external else {
         close(tools, owner, vpcs)?;
@@ -173,19 +173,19 @@ pub(super) fn apply(
         return Ok(None);
     };
     // The host guards itself before guests are let out.
-    let uplink = beyond::guard(tools, owner, interface)?;
+    let uplink = uplink::guard(tools, owner, interface)?;
     tools.space(&owner.edge()).nft(&ruleset(vpcs, true))?;
     apply_routes(tools, owner, entrances, &entrances.shared)?;
-    let Some(uplink) = uplink else { return Ok(Some(Obstacle::InterfaceGone)) };
+    let Some(uplink) = uplink else { return Ok(Some(Ipv6Obstacle::InterfaceGone)) };
     let all = entrances.of_vpc.values().flatten().chain(&entrances.shared).copied().collect();
-    beyond::open(tools, owner, &uplink, &all)?;
+    uplink::open(tools, owner, &uplink, &all)?;
     Ok(uplink.v6.err())
 }
 
 /// Blocks all traffic between guests and outside networks.
 pub(super) fn close(tools: &Tools, owner: Owner, vpcs: impl IntoIterator<Item = u32>) -> io::Result<()> {
     tools.space(&owner.edge()).nft(&ruleset(vpcs, false))?;
-    beyond::close(tools, owner)
+    uplink::close(tools, owner)
 }
 
 /// Sets the routes to external addresses on the edge and the host.

@@ -9,7 +9,6 @@
 //! A namespace is made when the first machine of its VPC starts, and lives on without the server, as machines do. All of it
 //! can be made again over what is there: a crash between any two steps heals with the next change, or the next start.
 
-mod beyond;
 mod commands;
 mod edge;
 mod external;
@@ -24,6 +23,7 @@ mod service;
 mod switches;
 #[cfg(test)]
 mod tests;
+mod uplink;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -41,7 +41,6 @@ use uuid::Uuid;
 
 use super::{files::Accounts, keyed_locks::KeyedLocks, options::Programs, volumes::failed};
 use crate::{HypervisorError, InterfaceCounters, MachineInterface, Traffic};
-use beyond::Obstacle;
 pub(super) use commands::within;
 use commands::{Namespace, Tools};
 use edge::EdgeRoutes;
@@ -50,6 +49,7 @@ pub use inbound_icmp::InboundIcmp;
 pub(super) use names::tap;
 use names::{GATEWAY_MAC, Owner, UPLINK, UPPER_MAC};
 use ranges::Family;
+use uplink::Ipv6Obstacle;
 
 /// What a VPC's namespace is set to before there are links in it.
 const LINKS: [&str; 5] = [
@@ -93,7 +93,7 @@ pub(super) struct Vpcs {
     /// Held by whoever changes what all VPCs share, for which it may have a turn at one of them already.
     edge_turn: Mutex<()>,
     /// What was last seen to keep IPv6 from passing beyond the host.
-    obstacle: Mutex<Option<Obstacle>>,
+    obstacle: Mutex<Option<Ipv6Obstacle>>,
 }
 
 #[derive(Debug, Default)]
@@ -138,7 +138,7 @@ impl Vpcs {
         let tools = Tools::find(programs)?;
         let owner = Owner::of(sled);
         if let Some(interface) = external {
-            beyond::check(&tools, owner, interface)?;
+            uplink::check(&tools, owner, interface)?;
         }
         try_out(&tools, &owner.trial()).map_err(|error| error.to_string())?;
         let there = Tools::namespaces().map_err(|error| error.to_string())?;
@@ -261,7 +261,7 @@ impl Vpcs {
     }
 
     /// Says once what keeps IPv6 from passing beyond this host, and when nothing does any more.
-    fn log_obstacle(&self, obstacle: Option<Obstacle>) {
+    fn log_obstacle(&self, obstacle: Option<Ipv6Obstacle>) {
         let mut told = self.obstacle.lock();
         if *told == obstacle {
             return;

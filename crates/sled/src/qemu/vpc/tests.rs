@@ -14,11 +14,11 @@ use croft_network::{ExternalAddresses, Network, RouteTarget, Routes, SourceNat, 
 use uuid::Uuid;
 
 use super::{
-    beyond::{self, Connection, Obstacle, Uplink},
     edge, firewall,
     names::Owner,
     ranges::{Addresses, Family},
     routing, service,
+    uplink::{self, Connection, Ipv6Obstacle, Uplink},
 };
 
 #[test]
@@ -195,12 +195,12 @@ fn the_rules_of_the_host_as_text() {
     let owner = Owner::of(Uuid::from_u128(0x89ab_cdef));
     let neighbours = ["192.0.2.0/24", "198.51.100.0/25"].map(|net| Addresses::of(net.parse().unwrap()));
     let v4 = Connection { neighbours: neighbours.into(), is_router: false };
-    let uplink = Uplink { interface: "eth0", v4, v6: Err(Obstacle::NoAddress) };
+    let uplink = Uplink { interface: "eth0", v4, v6: Err(Ipv6Obstacle::NoAddress) };
     let neighbours = vec![Addresses::of("2001:db8:7::/64".parse().unwrap())];
     let dual = Uplink { v6: Ok(Connection { neighbours, is_router: false }), ..uplink.clone() };
     let mut router = dual.clone();
     router.v4 = Connection { neighbours: Vec::new(), is_router: true };
     router.v6.as_mut().unwrap().is_router = true;
-    let all = [None, Some(&uplink), Some(&dual), Some(&router)].map(|uplink| beyond::ruleset(owner, uplink));
+    let all = [None, Some(&uplink), Some(&dual), Some(&router)].map(|uplink| uplink::ruleset(owner, uplink));
     insta::assert_snapshot!(all.join("---\n"));
 }

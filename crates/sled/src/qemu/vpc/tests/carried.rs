@@ -15,7 +15,7 @@ use croft_network::{ExternalAddresses, Network, Route, RouteTarget, SourceNat};
 use uuid::Uuid;
 
 use super::{
-    super::{Vpcs, beyond::Obstacle, names, ranges::Family, service},
+    super::{Vpcs, names, ranges::Family, service, uplink::Ipv6Obstacle},
     fixture,
     icmp::answers_to,
     live::{Host, PORT, asker, asker_and_port, in_own_network, inside, join, listen, network, wait_for},
@@ -363,22 +363,22 @@ fn what_keeps_ipv6_from_passing_is_said() {
     host.vpcs.external = Some("wan0".to_owned());
     host.vpcs.ensure(&network).unwrap();
     let _guest = host.guest(&network, &network.interfaces[0]);
-    let forwards = if passes_on() { Obstacle::NoAddress } else { Obstacle::NoForwarding };
+    let forwards = if passes_on() { Ipv6Obstacle::NoAddress } else { Ipv6Obstacle::NoForwarding };
     assert_eq!(*host.vpcs.obstacle.lock(), Some(forwards));
     let own = host.vpcs.tools.host();
     own.settings(&["ipv6/conf/wan0/disable_ipv6=1"]).unwrap();
     host.vpcs.watch().unwrap();
-    assert_eq!(*host.vpcs.obstacle.lock(), Some(Obstacle::SwitchedOff));
+    assert_eq!(*host.vpcs.obstacle.lock(), Some(Ipv6Obstacle::SwitchedOff));
     own.settings(&["ipv6/conf/wan0/disable_ipv6=0"]).unwrap();
     own.batch(Family::V6, &format!("addr add {HOST}/64 dev wan0 nodad\n")).unwrap();
     host.vpcs.watch().unwrap();
-    assert_eq!(*host.vpcs.obstacle.lock(), if passes_on() { None } else { Some(Obstacle::NoForwarding) });
+    assert_eq!(*host.vpcs.obstacle.lock(), if passes_on() { None } else { Some(Ipv6Obstacle::NoForwarding) });
     host.vpcs.tools.delete_namespace(&outside).unwrap();
     wait_for("the interface to go", || {
         host.vpcs.tools.host().links().unwrap().iter().all(|link| link != "wan0").then_some(())
     });
     host.vpcs.watch().unwrap();
-    assert_eq!(*host.vpcs.obstacle.lock(), Some(Obstacle::InterfaceGone));
+    assert_eq!(*host.vpcs.obstacle.lock(), Some(Ipv6Obstacle::InterfaceGone));
 }
 
 #[test]

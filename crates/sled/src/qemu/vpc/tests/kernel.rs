@@ -15,7 +15,7 @@ use super::super::{
 
 /// A packet on its way.
 #[derive(Clone, Debug)]
-pub(super) struct Passing {
+pub(super) struct PacketState {
     pub(super) came_by: String,
     pub(super) mac: MacAddr,
     pub(super) source: IpAddr,
@@ -26,7 +26,7 @@ pub(super) struct Passing {
     mark: u32,
 }
 
-impl Passing {
+impl PacketState {
     pub(super) fn new(
         came_by: String,
         mac: MacAddr,
@@ -66,7 +66,7 @@ impl<'n> Kernel<'n> {
     }
 
     /// The way of a packet through the VPC, and through the edge if it comes back from there.
-    pub(super) fn pass(&self, mut packet: Passing) -> End {
+    pub(super) fn pass(&self, mut packet: PacketState) -> End {
         if !self.hook(Hook::Arriving, &mut packet) || !self.hook(Hook::DestinationNat, &mut packet) {
             return End::Dropped;
         }
@@ -85,8 +85,8 @@ impl<'n> Kernel<'n> {
             };
         }
         if external::entrances(self.network).any(|address| address == packet.destination) {
-            let Passing { source, destination, protocol, .. } = packet;
-            return self.pass(Passing::new(
+            let PacketState { source, destination, protocol, .. } = packet;
+            return self.pass(PacketState::new(
                 UPLINK.to_owned(),
                 names::UPPER_MAC,
                 source,
@@ -101,7 +101,7 @@ impl<'n> Kernel<'n> {
         End::Outside { source: packet.source }
     }
 
-    fn route(&self, packet: &mut Passing) -> bool {
+    fn route(&self, packet: &mut PacketState) -> bool {
         let family = Family::of(packet.destination);
         let linked: BTreeSet<_> = self.network.interfaces.iter().map(|interface| interface.id).collect();
         let routes = routing::routes(self.network, &linked, family);
@@ -125,7 +125,7 @@ impl<'n> Kernel<'n> {
         true
     }
 
-    fn hook(&self, hook: Hook, packet: &mut Passing) -> bool {
+    fn hook(&self, hook: Hook, packet: &mut PacketState) -> bool {
         let chain = self.ruleset.chains.iter().find(|chain| chain.hook == Some(hook)).expect("a chain");
         match self.rules(&chain.rules, packet) {
             Flow::Accept => true,
@@ -134,12 +134,12 @@ impl<'n> Kernel<'n> {
         }
     }
 
-    fn chain(&self, name: &str, packet: &mut Passing) -> Flow {
+    fn chain(&self, name: &str, packet: &mut PacketState) -> Flow {
         let chain = self.ruleset.chains.iter().find(|chain| chain.name == name).expect("a chain");
         self.rules(&chain.rules, packet)
     }
 
-    fn rules(&self, rules: &[Rule], packet: &mut Passing) -> Flow {
+    fn rules(&self, rules: &[Rule], packet: &mut PacketState) -> Flow {
         for rule in rules {
             if !rule.tests.iter().all(|test| self.holds(test, packet)) {
                 continue;
@@ -193,7 +193,7 @@ impl<'n> Kernel<'n> {
     }
 
     /// The value of the element that a packet fits.
-    fn look_up(&self, set: &str, fields: &[Field], packet: &Passing) -> Option<Value> {
+    fn look_up(&self, set: &str, fields: &[Field], packet: &PacketState) -> Option<Value> {
         // Fields of one family make a rule one of that family.
         if !fields.iter().all(|field| is_of(*field, packet)) {
             return None;
@@ -201,7 +201,7 @@ impl<'n> Kernel<'n> {
         self.element(set, fields, packet)?.value.clone()
     }
 
-    fn element(&self, set: &str, fields: &[Field], packet: &Passing) -> Option<&Element> {
+    fn element(&self, set: &str, fields: &[Field], packet: &PacketState) -> Option<&Element> {
         let fits = |(field, value): (&Field, &Value)| match (field, value) {
             (Field::In, Value::Link(link)) => *link == packet.came_by,
             (Field::Out, Value::Link(link)) => *link == packet.leaves_by,
@@ -218,7 +218,7 @@ impl<'n> Kernel<'n> {
         set.elements.iter().find(|element| fields.iter().zip(&element.key).all(fits))
     }
 
-    fn holds(&self, test: &Test, packet: &Passing) -> bool {
+    fn holds(&self, test: &Test, packet: &PacketState) -> bool {
         let named = |name: &str, link: &str| match name.strip_suffix('*') {
             Some(start) => link.starts_with(start),
             None => link == name,
@@ -261,7 +261,7 @@ fn within(run: &Addresses, address: IpAddr) -> bool {
     run.family() == Family::of(address) && (run.first..=run.last).contains(&address)
 }
 
-fn is_of(field: Field, packet: &Passing) -> bool {
+fn is_of(field: Field, packet: &PacketState) -> bool {
     match field {
         Field::In | Field::Out | Field::SourceMac => true,
         Field::Source(family) | Field::Destination(family) | Field::NextHop(family) => {
@@ -270,7 +270,7 @@ fn is_of(field: Field, packet: &Passing) -> bool {
     }
 }
 
-fn transport(packet: &Passing) -> Option<Transport> {
+fn transport(packet: &PacketState) -> Option<Transport> {
     match packet.protocol {
         Protocol::Tcp { .. } => Some(Transport::Tcp),
         Protocol::Udp { .. } => Some(Transport::Udp),

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 
 use super::{
     fixture,
-    kernel::{End, Kernel, Passing},
+    kernel::{End, Kernel, PacketState},
 };
 use crate::qemu::vpc::names::{self, UPLINK, tap};
 
@@ -235,7 +235,7 @@ proptest! {
                 || (UPLINK.to_owned(), names::UPPER_MAC),
                 |interface| (tap(interface.id), interface.mac),
             );
-            let seen = kernel.pass(Passing::new(link, mac, source, destination, protocol));
+            let seen = kernel.pass(PacketState::new(link, mac, source, destination, protocol));
             prop_assert_eq!(seen, decided(&network, &packet), "{:?} in {:?}", packet, network);
         }
     }
@@ -247,7 +247,7 @@ proptest! {
         let tcp = Protocol::Tcp { port: 22 };
         let kernel = Kernel::of(&network);
         let mac = MacAddr([0xa8, 0x40, 0x25, 0xf0, 0, last]);
-        let passing = |mac, source| Passing::new(tap(thief.id), mac, source, owner.ip, tcp);
+        let passing = |mac, source| PacketState::new(tap(thief.id), mac, source, owner.ip, tcp);
         prop_assert_eq!(kernel.pass(passing(mac, thief.ip)), End::Dropped);
         prop_assert_eq!(kernel.pass(passing(thief.mac, network.interfaces[2].ip)), End::Dropped);
         let honest = End::At { link: tap(owner.id), source: thief.ip, destination: owner.ip };

@@ -10,7 +10,7 @@ use croft_api::{
 use croft_store::{ListBy, records::Widget};
 
 use crate::{
-    Caller, Cx, Declaration, Found, Resource,
+    Caller, Cx, Declaration, LookupResult, Resource,
     authz::Kind,
     description::check_description,
     paging,
@@ -64,7 +64,7 @@ fn find(
     caller: &Caller,
     widget: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<Found<Widget>> {
+) -> Result<LookupResult<Widget>> {
     project::find_inside(cx, caller, widget, project)
 }
 

@@ -40,12 +40,12 @@ pub(super) struct Uplink<'a> {
     pub(super) interface: &'a str,
     pub(super) v4: Connection,
     /// A host may have no IPv6, or not be able to pass it on for guests alone.
-    pub(super) v6: Result<Connection, Obstacle>,
+    pub(super) v6: Result<Connection, Ipv6Obstacle>,
 }
 
 /// Why nothing of IPv6 passes between guests and what is beyond the host. IPv4 is not touched by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Obstacle {
+pub(super) enum Ipv6Obstacle {
     #[error("the external interface no longer exists")]
     InterfaceGone,
     #[error("IPv6 is turned off for the external interface by its setting disable_ipv6")]
@@ -164,7 +164,7 @@ pub(super) fn guard<'i>(tools: &Tools, owner: Owner, interface: &'i str) -> io::
     let neighbours = if is_there { own_subnets(host, interface, Family::V4)? } else { Vec::new() };
     let is_router = host.setting("ipv4/ip_forward")? == Some(1);
     let v4 = Connection { neighbours, is_router };
-    let v6 = if is_there { connected(host, owner, interface)? } else { Err(Obstacle::InterfaceGone) };
+    let v6 = if is_there { connected(host, owner, interface)? } else { Err(Ipv6Obstacle::InterfaceGone) };
     let uplink = Uplink { interface, v4, v6 };
     host.nft(&ruleset(owner, Some(&uplink)))?;
     if !is_there {
@@ -178,19 +178,23 @@ pub(super) fn guard<'i>(tools: &Tools, owner: Owner, interface: &'i str) -> io::
 }
 
 /// How the host is connected by IPv6, or why guests are not.
-fn connected(host: Namespace<'_>, owner: Owner, interface: &str) -> io::Result<Result<Connection, Obstacle>> {
+fn connected(
+    host: Namespace<'_>,
+    owner: Owner,
+    interface: &str,
+) -> io::Result<Result<Connection, Ipv6Obstacle>> {
     for link in [interface, &owner.host_link()] {
         if !super::edge::has(host, link, Family::V6)? {
-            return Ok(Err(Obstacle::SwitchedOff));
+            return Ok(Err(Ipv6Obstacle::SwitchedOff));
         }
     }
     let is_router = host.setting("ipv6/conf/all/forwarding")? == Some(1);
     if !is_router && host.setting(&v6(interface, "force_forwarding"))?.is_none() {
-        return Ok(Err(Obstacle::NoForwarding));
+        return Ok(Err(Ipv6Obstacle::NoForwarding));
     }
     let neighbours = own_subnets(host, interface, Family::V6)?;
     if neighbours.is_empty() {
-        return Ok(Err(Obstacle::NoAddress));
+        return Ok(Err(Ipv6Obstacle::NoAddress));
     }
     Ok(Ok(Connection { neighbours, is_router }))
 }

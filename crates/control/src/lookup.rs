@@ -55,9 +55,9 @@ impl<R: Resource> Protected for R {
 }
 
 /// An object that was looked up, and of which nothing is known yet: it may be missing, and the caller may not be
-/// allowed to know of it. Only [`Found::authorize`] gives the object out.
+/// allowed to know of it. Only [`LookupResult::authorize`] gives the object out.
 #[must_use]
-pub struct Found<T> {
+pub struct LookupResult<T> {
     record: Option<T>,
     lookup: Lookup,
 }
@@ -66,7 +66,7 @@ pub struct Found<T> {
 #[derive(Clone, Debug)]
 pub struct Authorized<T>(T);
 
-impl<T: Protected> Found<T> {
+impl<T: Protected> LookupResult<T> {
     /// The outcome of looking something up.
     pub(crate) fn new(record: Option<T>, lookup: impl Into<Lookup>) -> Self {
         Self { record, lookup: lookup.into() }

@@ -20,7 +20,7 @@ pub struct HostServices {
 
 impl HostServices {
     /// Random bytes as rules take them.
-    pub(crate) fn drawn(&self) -> SeededRandom {
+    pub(crate) fn seeded_random(&self) -> SeededRandom {
         let mut seed = [0; 32];
         self.random.fill(&mut seed);
         SeededRandom::new(seed)

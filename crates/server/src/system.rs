@@ -35,9 +35,9 @@ impl Clock for SystemClock {
 }
 
 /// The operating system's generator.
-pub struct Randomness;
+pub struct SystemRandom;
 
-impl Randomness {
+impl SystemRandom {
     /// # Panics
     /// When the operating system has no randomness to give: nothing secret could be made then.
     fn fill(bytes: &mut [u8]) {
@@ -45,13 +45,13 @@ impl Randomness {
     }
 }
 
-impl Random for Randomness {
+impl Random for SystemRandom {
     fn fill(&self, bytes: &mut [u8]) {
         Self::fill(bytes);
     }
 }
 
-impl croft_control::Random for Randomness {
+impl croft_control::Random for SystemRandom {
     fn fill_bytes(&mut self, bytes: &mut [u8]) {
         Self::fill(bytes);
     }

@@ -12,12 +12,12 @@ struct State {
 
 /// Calls that are held up by tests.
 #[derive(Debug, Default)]
-pub(super) struct Gates {
+pub(super) struct HeldCalls {
     state: Mutex<State>,
     changed: Condvar,
 }
 
-impl Gates {
+impl HeldCalls {
     pub(super) fn hold(&self, id: Uuid) {
         self.state.lock().held.insert(id);
     }
@@ -28,7 +28,7 @@ impl Gates {
     }
 
     /// Continues once none of these is held.
-    pub(super) fn pass(&self, ids: impl IntoIterator<Item = Uuid>) {
+    pub(super) fn wait_until_released(&self, ids: impl IntoIterator<Item = Uuid>) {
         let ids: Vec<Uuid> = ids.into_iter().collect();
         let mut state = self.state.lock();
         while let Some(id) = ids.iter().copied().find(|id| state.held.contains(id)) {

@@ -17,7 +17,7 @@ use crate::StoreError;
 
 /// Some points of one counter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outline {
+pub struct SparseCounter {
     /// The field values of its timeseries, in the order of the schema.
     pub fields: Vec<FieldValue>,
     /// Since when it counts, in nanoseconds since the epoch.
@@ -36,20 +36,20 @@ impl Telemetry {
     ///
     /// # Panics
     /// The schema is not one of counters.
-    pub fn record_outlines(
+    pub fn record_sparse_counters(
         &self,
         schema: &Schema,
-        outlines: Vec<Outline>,
+        counters: Vec<SparseCounter>,
         interval: i64,
     ) -> Result<(), StoreError> {
         let datum_type = schema.datum_type;
         assert!(datum_type.is_cumulative() && !datum_type.is_histogram(), "{} is no counter", schema.name);
         // Held throughout, as by a flush.
         let file = self.shared.storage.writer();
-        let given: usize = outlines.iter().map(|outline| outline.points.len()).sum();
+        let given: usize = counters.iter().map(|counter| counter.points.len()).sum();
         let (plan, told) = {
             let mut state = self.shared.state.lock();
-            let (blocks, told) = state.outlined(schema, outlines, interval, datum_type);
+            let (blocks, told) = state.interpolated(schema, counters, interval, datum_type);
             if blocks.is_empty() {
                 return Ok(());
             }
@@ -76,19 +76,19 @@ impl Telemetry {
 
 impl State {
     /// The blocks of what is told, by timeseries, and of how many points that is.
-    fn outlined(
+    fn interpolated(
         &mut self,
         schema: &Schema,
-        outlines: Vec<Outline>,
+        counters: Vec<SparseCounter>,
         interval: i64,
         datum_type: DatumType,
     ) -> (BTreeMap<u64, Stored>, usize) {
         let (mut blocks, mut told) = (BTreeMap::new(), 0);
-        let first = outlines.iter().filter_map(|outline| outline.points.first()).map(|(time, _)| *time).min();
+        let first = counters.iter().filter_map(|counter| counter.points.first()).map(|(time, _)| *time).min();
         let first = first.and_then(|time| Timestamp::from_nanosecond(time.into()).ok());
         let Some(place) = first.and_then(|first| self.admit(schema, first)) else { return (blocks, told) };
         let order = order(&self.schemas[place].schema, schema);
-        for Outline { fields, start_time, mut points } in outlines {
+        for SparseCounter { fields, start_time, mut points } in counters {
             points.retain(|(_, datum)| datum.fits(datum_type));
             let Some(series) = self.find_or_make(place, order.as_deref(), fields) else { continue };
             let last = self.series.get(&series).and_then(|series| series.last);

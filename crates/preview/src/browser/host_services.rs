@@ -24,7 +24,7 @@ extern "C" {
 }
 
 /// What the worker has to offer.
-pub(super) fn of_the_browser() -> HostServices {
+pub(super) fn browser_services() -> HostServices {
     HostServices {
         clock: Arc::new(BrowserClock),
         random: Arc::new(BrowserRandom),

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Things to ask about, beside an instance and a disk. All are in the silo of most callers.
-pub struct Furniture {
+pub struct Fixtures {
     /// The user without a role.
     pub user: Uuid,
     /// Their token.
@@ -42,20 +42,20 @@ pub struct Furniture {
     pub resting_instance: Uuid,
 }
 
-pub fn furnish(
+pub fn create(
     cloud: &mut Cloud,
     project: Uuid,
     user: &User,
     group: Uuid,
     [running, resting]: [Uuid; 2],
-) -> Furniture {
+) -> Fixtures {
     let (silo, user) = (user.silo, user.id);
     cloud
         .rule(move |cx| {
             let tokens: Vec<AccessToken> = cx.tx.page(ListBy::Parent(user), Sort::IdAsc, None, 1)?;
             let [key, certificate, provider, project_image, silo_image] =
                 std::array::from_fn(|_| cx.new_meta());
-            let furniture = Furniture {
+            let fixtures = Fixtures {
                 user,
                 token: tokens[0].meta.id,
                 key: key.id,
@@ -91,7 +91,7 @@ pub fn furnish(
             cx.tx.insert(&identity_provider(provider, silo, "corp"))?;
             cx.tx.insert(&image(project_image, silo, Some(project)))?;
             cx.tx.insert(&image(silo_image, silo, None))?;
-            Ok(furniture)
+            Ok(fixtures)
         })
         .unwrap()
 }
