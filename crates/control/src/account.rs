@@ -1,7 +1,7 @@
-//! The caller's own account, as far as it is about how one signs in. All of it is beside the contract.
+//! Operations on the caller's own account that concern signing in. All of them are extensions of the contract.
 //!
-//! Checking and hashing passwords takes long and happens outside of the rules: [`password_challenge`] reads what the present
-//! password is checked against, [`change_password`] stores the new one.
+//! Checking and hashing passwords is slow and happens outside of the rules: [`password_challenge`] returns what the
+//! current password is checked against, and [`change_password`] stores the new one.
 
 use croft_api::{Error, Result, account::Account};
 use croft_store::records::{ConsoleSession, PendingStep, Silo, SiloUser};
@@ -23,7 +23,7 @@ crate::authz::operations! {
     }
 }
 
-/// `account_view`: also for whoever has something to do before signing in is complete.
+/// `account_view`. Also allowed while sign-in steps are pending.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Account> {
     let user = user_of(cx, caller)?;
     let pending_step = caller.pending.map(|step| match step {
@@ -49,14 +49,14 @@ fn user_of(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloUser> {
 pub struct PasswordChallenge {
     user_id: Uuid,
     hash: String,
-    /// Names silo and user, as attempts to guess the password are counted.
+    /// Identifies silo and user for counting failed attempts.
     pub account: String,
     /// The user's name, which is not accepted as a password.
     pub user_name: String,
 }
 
 impl PasswordChallenge {
-    /// The hash in PHC form that the present password must fit.
+    /// The hash of the current password, in PHC form.
     pub fn password_hash(&self) -> &str {
         &self.hash
     }
@@ -71,7 +71,8 @@ impl std::fmt::Debug for PasswordChallenge {
 /// The first step of `account_password_change`.
 ///
 /// # Errors
-/// `ForbiddenText` for a token, `InvalidRequest` for a user who has no password here.
+///
+/// `ForbiddenText` for a token, `InvalidRequest` for a user who has no local password.
 pub fn password_challenge(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<PasswordChallenge> {
     caller.session()?;
     let user = user_of(cx, caller)?;
@@ -86,9 +87,9 @@ pub fn password_challenge(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Passwo
     Ok(PasswordChallenge { user_id: user.meta.id, hash, account, user_name: user.external_id })
 }
 
-/// The last step of `account_password_change`: stores the new password if the present one was `verified`, and ends the
-/// user's tokens and all other sessions. The session that asks goes on; if the password was what it waited for, with what
-/// comes next.
+/// The last step of `account_password_change`: stores the new password if the current one was `verified`, and ends the
+/// user's tokens and all other sessions. The calling session continues; if a password change was pending for it, that
+/// step is done.
 pub fn change_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

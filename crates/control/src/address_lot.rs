@@ -80,7 +80,7 @@ pub fn list(
     Ok(query.results(lots.iter().map(to_view).collect()))
 }
 
-/// `networking_address_lot_create`: the lot of that name, new if there is none, with these blocks beside its own.
+/// `networking_address_lot_create`: creates the lot, or adds the blocks to the existing lot of that name.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -91,7 +91,7 @@ pub fn create(
     open(cx, params)
 }
 
-/// The same, whoever asks for it.
+/// Like [`create`], without a caller.
 pub(crate) fn open(cx: &mut Cx<'_, '_>, params: &AddressLotCreate) -> Result<AddressLotCreateResponse> {
     check_description(&params.identity.description)?;
     params.blocks.iter().try_for_each(check_block)?;
@@ -128,7 +128,7 @@ fn insert(cx: &mut Cx<'_, '_>, params: &AddressLotCreate) -> Result<AddressLot> 
     Ok(lot)
 }
 
-/// The block of a lot with these ends, new if there is none.
+/// Returns the block of a lot with these bounds. Creates it if it does not exist.
 fn block(cx: &mut Cx<'_, '_>, lot: Uuid, first: IpAddr, last: IpAddr) -> Result<AddressLotBlock> {
     if let Some(block) = cx.tx.find(AddressLotBlock::BOUNDS, AddressLotBlock::bounds(lot, first, last))? {
         return Ok(block);
@@ -138,7 +138,7 @@ fn block(cx: &mut Cx<'_, '_>, lot: Uuid, first: IpAddr, last: IpAddr) -> Result<
     Ok(block)
 }
 
-/// `networking_address_lot_delete`: refused while something uses an address of it; its blocks go with it.
+/// `networking_address_lot_delete`: refused while an address of the lot is in use. Deletes the blocks, too.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, lot: &NameOrId) -> Result<()> {
     let mut lot =
         find(cx, lot)?.authorize(cx, caller, &operation::NETWORKING_ADDRESS_LOT_DELETE)?.into_inner();
@@ -167,7 +167,7 @@ pub fn block_list(
 /// A lot from which addresses are being reserved.
 pub(crate) struct OpenLot {
     lot: Uuid,
-    /// In the order of their ids: an address that is in several blocks is taken from the first.
+    /// Sorted by id. An address that is in several blocks is taken from the first.
     blocks: Vec<AddressLotBlock>,
 }
 
@@ -183,14 +183,14 @@ impl OpenLot {
         self.lot
     }
 
-    /// The block that a network lies in, whole.
+    /// Returns the block that contains the whole network.
     pub(crate) fn block_around(&self, network: IpNet) -> Option<Uuid> {
         let ends = [network.first(), network.last()];
         let block = self.blocks.iter().find(|block| ends.into_iter().all(|end| block.contains(end)));
         block.map(|block| block.meta.id)
     }
 
-    /// Keeps an address for one holder, or for all that want it for anycast. Answers the block that it is in.
+    /// Reserves an address for one holder, or for all anycast users. Returns its block.
     pub(crate) fn reserve(
         &self,
         cx: &mut Cx<'_, '_>,
@@ -223,7 +223,7 @@ impl OpenLot {
     }
 }
 
-/// Gives back everything that a holder has reserved.
+/// Releases all reservations of a holder.
 pub(crate) fn release(cx: &mut Cx<'_, '_>, holder: Uuid) -> Result<()> {
     let by = ListBy::lookup(AddressReservation::HOLDER, holder);
     for reservation in paging::all::<AddressReservation>(cx.tx, &by)? {

@@ -1,15 +1,15 @@
 //! The classes of alerts.
 
-/// A kind of event that alerts tell of.
+/// A class of alerts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlertClass {
     /// Segments of letters, digits and `_`, separated by dots.
     pub name: &'static str,
-    /// What such an alert tells.
+    /// The description shown to users.
     pub description: &'static str,
 }
 
-/// The test probe. Receivers cannot subscribe to it.
+/// The class of probes. Receivers cannot subscribe to it.
 pub(crate) const PROBE: AlertClass = AlertClass {
     name: "probe",
     description: "Sent on request, to test a receiver. Receivers cannot subscribe to it.",
@@ -36,7 +36,7 @@ pub(crate) const SNAPSHOT_FAULTED: AlertClass = AlertClass {
                   IDs of its project and silo.",
 };
 
-/// Every class that this program knows.
+/// Every class that this version knows.
 pub const CLASSES: &[AlertClass] = &[DISK_FAULTED, INSTANCE_FAILED, PROBE, SNAPSHOT_FAULTED];
 
 #[cfg(test)]

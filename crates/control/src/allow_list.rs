@@ -1,5 +1,5 @@
-//! Who may reach the services that people use, and whether those answer ICMP (`docs/rules/networking.md#allow-list` and
-//! `docs/rules/networking.md#inbound-icmp`).
+//! The source addresses that may connect to the server, and whether it answers ICMP
+//! (`docs/rules/networking.md#allow-list` and `docs/rules/networking.md#inbound-icmp`).
 
 use croft_api::{
     Error, Result,
@@ -21,12 +21,12 @@ crate::authz::operations! {
         NETWORKING_ALLOW_LIST_UPDATE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 200);
     }
     internal {
-        /// Anybody let in again by `croft admin`.
+        /// The reset of the allow-list by `croft admin`.
         ADMIN_ALLOW_ANY_SOURCE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 200);
     }
 }
 
-/// Whether pings are answered. Declared apart because the order of operations in answers is fixed.
+/// Whether the server answers pings. Declared separately because the order of operations in answers is fixed.
 pub(crate) mod inbound_icmp {
     crate::authz::operations! {
         contract {
@@ -44,7 +44,7 @@ impl Resource for InboundIcmp {
     const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK);
 }
 
-/// Most entries of a list.
+/// Maximum number of entries.
 const MAX_ENTRIES: usize = 1000;
 
 /// Adds the initial records to a new database: any source is allowed, and pings are answered.
@@ -82,14 +82,14 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::AllowList> {
     to_view(get(cx.tx)?)
 }
 
-/// `networking_allow_list_update`: refused if the list would keep out whoever asks for it.
+/// `networking_allow_list_update`: refused if the new list would exclude the caller.
 pub fn update(cx: &mut Cx<'_, '_>, caller: &Caller, params: &AllowListUpdate) -> Result<api::AllowList> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_ALLOW_LIST_UPDATE)?;
     check(cx, &params.allowed_ips)?;
     to_view(replace(cx, params.allowed_ips.clone().into())?)
 }
 
-/// Lets anybody connect, for an operator who is kept out: on the server's own host.
+/// Allows any source, for an operator on the server's own host who is locked out.
 pub fn allow_any(cx: &mut Cx<'_, '_>) -> Result<()> {
     replace(cx, AllowedSourceIps::Any).map(|_| ())
 }
@@ -135,7 +135,7 @@ fn get_icmp(tx: &mut Tx<'_>) -> Result<InboundIcmp> {
     tx.get(FLEET)?.ok_or_else(|| Error::internal("nothing says whether ICMP is let in"))
 }
 
-/// Whether ICMP may come in now, for whoever can keep it out.
+/// Whether inbound ICMP is allowed.
 pub fn is_icmp_allowed(tx: &mut Tx<'_>) -> Result<bool> {
     Ok(get_icmp(tx)?.enabled)
 }

@@ -41,16 +41,16 @@ impl Resource for AuditEntry {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// Most bytes of a request's path and query that an entry keeps.
+/// Maximum length of a stored path with query, in bytes.
 const MAX_URI: usize = 512;
-/// Most bytes of a client's name for itself that an entry keeps, and a session.
+/// Maximum length of a stored user agent or session, in bytes.
 pub(crate) const MAX_USER_AGENT: usize = 256;
-/// Most bytes of an error's message that an entry keeps: it may quote what was sent.
+/// Maximum length of a stored error message, in bytes. Messages may quote input.
 const MAX_MESSAGE: usize = 512;
 /// The marker at the end of a truncated text.
 const CUT: &str = "\u{2026}";
 
-/// Writes the entry of an operation that ended now, with `error` or well.
+/// Writes the entry of an operation that completed now, with `error` if it failed.
 pub fn record(
     cx: &mut Cx<'_, '_>,
     caller: Option<&Caller>,
@@ -64,8 +64,8 @@ pub fn record(
     insert(cx, actor, caller.map(|caller| caller.method.label()), operation, error.map(reason))
 }
 
-/// Writes the entry of a sign-in that ended now: of whoever has signed in, or of nobody. What was tried is named by
-/// `tried` alone, and never in the words of whoever tried: people type passwords where their name belongs.
+/// Writes the entry of a sign-in attempt that completed now. `tried` identifies the account. The name that was typed is
+/// not stored, because people sometimes type their password there.
 pub(crate) fn record_sign_in(
     cx: &mut Cx<'_, '_>,
     operation: &Operation,
@@ -86,13 +86,13 @@ pub(crate) fn record_sign_in(
     insert(cx, actor, None, operation, refusal)
 }
 
-/// An error, and what is said of it.
+/// An error and its message.
 fn reason(error: &Error) -> (&Error, String) {
     (error, error.message())
 }
 
-/// Writes the entry of something that no request asked for: done on the server's own host, whose owner needs no
-/// credentials, or by the server itself. The built-in user that stands for the system's own components did it.
+/// Writes the entry of an operation without a request: by an operator on the server's own host, or by the server
+/// itself. The actor is a built-in user.
 pub(crate) fn record_of_system(
     cx: &mut Cx<'_, '_>,
     operation: &Operation,
@@ -135,7 +135,7 @@ fn insert(
     Ok(cx.tx.insert(&entry)?)
 }
 
-/// Whether an error is temporary and not about the request itself.
+/// Whether an error is temporary and independent of the request.
 pub(crate) fn is_transient(error: &Error) -> bool {
     matches!(error, Error::Unavailable { .. } | Error::NotNow(_) | Error::Internal { .. })
 }
@@ -147,10 +147,10 @@ pub fn list(
     query: &PageQuery<AuditLogSelector, TimeAndIdSortMode>,
 ) -> Result<ResultsPage<api::AuditLogEntry>> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), &operation::AUDIT_LOG_LIST)?;
-    // Entries are kept to the microsecond, so bounds between two of them stand for the later one.
+    // Times are stored in microseconds, so a bound between two of them means the later one.
     let start = next_whole_microsecond(query.selector.start_time);
     let end = query.selector.end_time.map(next_whole_microsecond);
-    // No entry has the nil id: after it is at that time or later, before it is before that time.
+    // No entry has the nil id, so it sorts before all entries of the same time.
     let first = match query.sort {
         TimeAndIdSortMode::TimeAndIdAscending => Some(Marker::Time(start, Uuid::nil())),
         TimeAndIdSortMode::TimeAndIdDescending => end.map(|end| Marker::Time(end, Uuid::nil())),
@@ -192,7 +192,7 @@ fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
     }
 }
 
-/// What was asked for, and what passed. No request has a fragment, so none can pretend to one.
+/// The requested URI with the transferred range. URIs of requests have no fragment, so clients cannot forge one.
 fn uri_view(uri: String, transferred: Option<Transferred>) -> String {
     match transferred {
         None => uri,
@@ -202,7 +202,7 @@ fn uri_view(uri: String, transferred: Option<Transferred>) -> String {
     }
 }
 
-/// How an operation ended, as it is shown.
+/// The result of an operation, as shown to clients.
 pub(crate) fn result_view(result: AuditResult) -> api::AuditLogEntryResult {
     match result {
         AuditResult::Success { http_status_code } => api::AuditLogEntryResult::Success { http_status_code },
@@ -213,7 +213,7 @@ pub(crate) fn result_view(result: AuditResult) -> api::AuditLogEntryResult {
     }
 }
 
-/// A text of at most so many bytes, with a sign that it was longer.
+/// Truncates a text to a number of bytes and marks the truncation.
 pub(crate) fn cut(text: &str, max: usize) -> String {
     if text.len() <= max {
         return text.to_owned();

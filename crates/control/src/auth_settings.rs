@@ -1,5 +1,5 @@
-//! What a silo decides about its users' tokens (`docs/rules/identity-and-system.md#tokens-of-a-silo`), and about how
-//! they sign in, which is beside the contract.
+//! Settings of a silo for the tokens of its users (`docs/rules/identity-and-system.md#tokens-of-a-silo`), and for their
+//! sign-in, which is an extension of the contract.
 
 use croft_api::{
     Error, Result,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// What a silo decided about its tokens.
+    /// The settings for tokens.
     AUTH_SETTINGS = Row::in_silo().fleet(["r", "rm", "rm"]).silo(["r", "r", "rm"]).member("r");
 }
 
@@ -29,7 +29,7 @@ crate::authz::operations! {
     }
 }
 
-/// How people sign in. Declared apart because the order of operations in answers is fixed.
+/// The settings for signing in. Declared separately because the order of operations in answers is fixed.
 pub(crate) mod sign_in {
     crate::authz::operations! {
         extensions {
@@ -50,14 +50,14 @@ fn own(caller: &Caller) -> ResourceScope {
     ResourceScope::silo(Kind::AUTH_SETTINGS, caller.silo_id)
 }
 
-/// `auth_settings_view`: of the caller's silo.
+/// `auth_settings_view`: the settings of the caller's silo.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloAuthSettings> {
     authz::require(cx, caller, &own(caller), &operation::AUTH_SETTINGS_VIEW)?;
     let device_token_max_ttl_seconds = max_ttl(cx, caller.silo_id)?;
     Ok(SiloAuthSettings { silo_id: caller.silo_id, device_token_max_ttl_seconds })
 }
 
-/// `auth_settings_update`: for tokens made from now on.
+/// `auth_settings_update`: applies to tokens created from now on.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -71,15 +71,16 @@ pub fn update(
     Ok(SiloAuthSettings { silo_id: caller.silo_id, device_token_max_ttl_seconds })
 }
 
-/// `sign_in_settings_view`: of the caller's silo.
+/// `sign_in_settings_view`: the settings of the caller's silo.
 pub fn sign_in_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SignInSettings> {
     authz::require(cx, caller, &own(caller), &sign_in::operation::SIGN_IN_SETTINGS_VIEW)?;
     Ok(SignInSettings { require_second_factor: requires_second_factor(cx, caller.silo_id)? })
 }
 
-/// `sign_in_settings_update`: for sign-ins from now on.
+/// `sign_in_settings_update`: applies to sign-ins from now on.
 ///
 /// # Errors
+///
 /// `InvalidRequest` for a silo whose users sign in at an identity provider.
 pub fn sign_in_update(
     cx: &mut Cx<'_, '_>,
@@ -111,13 +112,13 @@ fn store(cx: &mut Cx<'_, '_>, silo: Uuid, change: impl FnOnce(&mut AuthSettings)
     Ok(cx.tx.insert(&settings)?)
 }
 
-/// Whether the users of a silo need a second factor beside the password.
+/// Whether the users of a silo must have a second factor.
 pub(crate) fn requires_second_factor(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<bool> {
     let settings: Option<AuthSettings> = cx.tx.get(silo)?;
     Ok(settings.is_some_and(|settings| settings.require_second_factor))
 }
 
-/// The longest life of a token made by a device, in seconds; none means that there is no limit.
+/// The maximum lifetime of tokens created by devices, in seconds; `None` means unlimited.
 pub(crate) fn max_ttl(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<Option<u32>> {
     let settings: Option<AuthSettings> = cx.tx.get(silo)?;
     Ok(settings.and_then(|settings| settings.device_token_max_ttl_seconds))

@@ -1,4 +1,4 @@
-//! Who is asking (`docs/rules/identity-and-system.md#authentication`).
+//! Authentication (`docs/rules/identity-and-system.md#authentication`).
 
 use croft_api::{Error, Result};
 use croft_store::records::{AccessToken, ConsoleSession, PendingStep};
@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use crate::{AuthMethod, Caller, Cx, Operation, SessionSettings};
 
-/// What stands before the secret in a bearer token.
+/// The prefix of bearer tokens.
 pub const TOKEN_PREFIX: &str = "croft-token-";
 /// Random bytes in a secret.
 pub(crate) const SECRET_LENGTH: usize = 20;
-/// How long a user may take for the second factor after the password.
+/// How long the second factor may be given after the password.
 const TIME_TO_VERIFY: SignedDuration = SignedDuration::from_mins(10);
-/// The last use of a token is written at most this often.
+/// Minimum interval between stored uses of a token.
 const TOKEN_WRITE_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
 
 /// The credentials that a request carries, as they were sent.
@@ -27,7 +27,7 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// The bearer token's text, if the header holds one of ours; any other header asks for nothing.
+    /// The bearer token, if the header holds a token of Croft. Other headers are ignored.
     fn bearer(&self) -> Option<&str> {
         let (scheme, value) = self.authorization.as_deref()?.split_once(' ')?;
         let value = value.trim_start();
@@ -38,26 +38,26 @@ impl Credentials {
 /// A session that was opened.
 #[derive(Clone)]
 pub struct NewSession {
-    /// The value of the cookie: 40 lower-case hex digits. It is kept nowhere else.
+    /// The value of the cookie: 40 lower-case hex digits. It is not stored.
     pub token: String,
-    /// How long the cookie lives, in seconds.
+    /// Lifetime of the cookie, in seconds.
     pub max_age: i64,
-    /// Who has signed in.
+    /// The user.
     pub user_id: Uuid,
     /// The user's silo.
     pub silo_id: Uuid,
-    /// The pending steps before the session is fully signed in.
+    /// The steps that are still required before the session can be used.
     pub pending: Option<PendingStep>,
 }
 
-/// The caller of a request: by session cookie if it has one, else by bearer token. The first scheme that was tried
-/// decides, so a stale cookie beside a good token is refused.
+/// Resolves the caller of a request: by session cookie if there is one, else by bearer token. The first scheme that is
+/// present decides, so a stale cookie is refused even beside a valid token.
 pub fn resolve(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
     resolve_for(cx, credentials, None)
 }
 
-/// Like [`resolve`], for an operation: some are part of a [step](PendingStep) that completes a sign-in, and are for callers who
-/// have still to do it, too.
+/// Like [`resolve`], for an operation. Some operations are part of a [step](PendingStep) that completes a sign-in, and
+/// are allowed while that step is pending.
 pub fn resolve_for(
     cx: &mut Cx<'_, '_>,
     credentials: &Credentials,
@@ -66,13 +66,12 @@ pub fn resolve_for(
     ready_for(identify(cx, credentials, true)?, operation)
 }
 
-/// Like [`resolve`], without this being a use of the session: for what goes on by itself while nobody is at the screen.
+/// Like [`resolve`], but does not count as a use of the session: for background requests.
 pub fn recognize(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
     ready_for(identify(cx, credentials, false)?, None)
 }
 
-/// Refuses whoever has not done yet what stands between signing in and everything else, unless the operation is part of
-/// doing it.
+/// Refuses callers with pending sign-in steps, unless the operation is part of one of those steps.
 fn ready_for(caller: Caller, operation: Option<&Operation>) -> Result<Caller> {
     let Some(step) = caller.pending else { return Ok(caller) };
     if operation.is_some_and(|operation| operation.part_of.contains(&step)) {
@@ -139,7 +138,7 @@ fn by_token(cx: &mut Cx<'_, '_>, text: &str) -> Result<Caller> {
     Ok(Caller::new(token.user_id, token.silo_id, AuthMethod::Token, None))
 }
 
-/// Whether a session is over, by its last use or by its age.
+/// Whether a session has expired, by idle time or by age.
 pub(crate) fn is_session_over(
     session: &ConsoleSession,
     last_used: Timestamp,
@@ -153,12 +152,12 @@ pub(crate) fn is_session_over(
         || (is_half_open && age > TIME_TO_VERIFY)
 }
 
-/// Whether a token is not needed any more.
+/// Whether a token has expired.
 pub(crate) fn is_token_expired(token: &AccessToken, now: Timestamp) -> bool {
     token.time_expires.is_some_and(|expires| expires < now)
 }
 
-/// A new secret: 40 lower-case hex digits, and the hash under which it is stored.
+/// Creates a secret: 40 lower-case hex digits, and the hash under which it is stored.
 pub(crate) fn new_secret(cx: &mut Cx<'_, '_>) -> (String, Vec<u8>) {
     let mut bytes = [0; SECRET_LENGTH];
     cx.random.fill_bytes(&mut bytes);
@@ -167,14 +166,14 @@ pub(crate) fn new_secret(cx: &mut Cx<'_, '_>) -> (String, Vec<u8>) {
     (text, hash)
 }
 
-/// The hash under which a secret is stored; `None` if the text cannot be a secret of ours.
+/// The hash under which a secret is stored; `None` if the text does not have the format of a secret.
 pub(crate) fn secret_hash(text: &str) -> Option<Vec<u8>> {
     let plausible = text.len() == 2 * SECRET_LENGTH
         && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     plausible.then(|| hash_of(text))
 }
 
-/// The hash under which a secret of ours is stored.
+/// The hash under which a secret is stored.
 pub(crate) fn hash_of(secret: &str) -> Vec<u8> {
     Sha256::digest(secret.as_bytes()).to_vec()
 }

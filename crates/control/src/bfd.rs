@@ -1,4 +1,4 @@
-//! BFD (`docs/rules/networking.md#bfd`): the peers that switches are to watch.
+//! BFD sessions (`docs/rules/networking.md#bfd`).
 
 use std::sync::Arc;
 
@@ -61,13 +61,13 @@ pub fn enable(cx: &mut Cx<'_, '_>, caller: &Caller, params: &BfdSessionEnable) -
     }
 }
 
-/// Whether two sessions differ in nothing but their bookkeeping.
+/// Whether two sessions have the same settings.
 fn alike(one: &BfdSession, other: &BfdSession) -> bool {
     let meta: &Meta = &other.meta;
     BfdSession { meta: meta.clone(), ..one.clone() } == *other
 }
 
-/// `networking_bfd_disable`: well, too, if there is no such session.
+/// `networking_bfd_disable`: succeeds if there is no such session.
 pub fn disable(cx: &mut Cx<'_, '_>, caller: &Caller, params: &BfdSessionDisable) -> Result<()> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_BFD_DISABLE)?;
     let peer = BfdSession::peer(location(&params.switch)?, params.remote);
@@ -77,7 +77,7 @@ pub fn disable(cx: &mut Cx<'_, '_>, caller: &Caller, params: &BfdSessionDisable)
     Ok(())
 }
 
-/// The sessions that are kept, for `networking_bfd_status`; what becomes of them, [`status`] asks.
+/// The stored sessions, for `networking_bfd_status`; [`status`] queries their state.
 pub fn sessions(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Vec<BfdSession>> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_BFD_STATUS)?;
     let mut sessions: Vec<BfdSession> = paging::all(cx.tx, &ListBy::All)?;
@@ -85,7 +85,8 @@ pub fn sessions(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Vec<BfdSession>>
     Ok(sessions)
 }
 
-/// `networking_bfd_status`: outside the transaction, of switches. A peer that no daemon watches is not heard.
+/// `networking_bfd_status`: queries switches outside the transaction. A peer that no daemon watches is reported as
+/// down.
 pub fn status(daemons: &[Arc<dyn RoutingDaemon>], sessions: Vec<BfdSession>) -> Result<Vec<BfdStatus>> {
     let state = |session: &BfdSession| {
         let daemon = daemons.iter().find(|daemon| daemon.switch() == session.switch);

@@ -1,4 +1,4 @@
-//! What a new database is given, and what an operator can do on the server's own host
+//! The initial records of a new database, and what an operator can do on the server's own host
 //! (`docs/rules/identity-and-system.md#first-start`).
 
 use std::{
@@ -29,7 +29,7 @@ use crate::{
     user_builtin,
 };
 
-/// What an operator chooses for a new database.
+/// The operator's choices for a new database.
 #[derive(Clone, Debug)]
 pub struct Bootstrap {
     /// The first silo.
@@ -38,11 +38,11 @@ pub struct Bootstrap {
     pub admin_name: UserId,
     /// The hash of that user's password, in PHC form.
     pub password_hash: String,
-    /// Whether that user has to choose another one at the first sign-in.
+    /// Whether that user must choose another password at the first sign-in.
     pub must_change_password: bool,
     /// The first silo's quota.
     pub quota: Quota,
-    /// The first IP pool, which the first silo draws from by default.
+    /// The first IP pool: the default pool of the first silo.
     pub pool: PoolBootstrap,
 }
 
@@ -68,27 +68,27 @@ impl Default for PoolBootstrap {
     }
 }
 
-/// What [`run`] found.
+/// The result of [`run`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The database was new, and now has everything.
+    /// The database was new and has been set up.
     Created {
         /// The first silo.
         silo_id: Uuid,
         /// Its first user.
         user_id: Uuid,
     },
-    /// The database had been set up before; nothing was changed.
+    /// The database had already been set up and was not changed.
     Present,
 }
 
-/// Whether the database has to be set up. This check avoids hashing a password unnecessarily.
+/// Whether the database needs to be set up. This check avoids hashing a password unnecessarily.
 pub fn is_needed(cx: &mut Cx<'_, '_>) -> Result<bool> {
     Ok(cx.tx.get::<Usage>(FLEET)?.is_none())
 }
 
-/// Sets a new database up: the fleet, the built-in silos, the pool of the system's services, the first silo with its
-/// administrator, one IP pool, one address lot, the rack. Does nothing to a database that has been set up.
+/// Sets up a new database: the fleet, the built-in silos, the service pool, the first silo with its administrator, one
+/// IP pool, one address lot, the rack. Does nothing if the database has been set up.
 pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     if !is_needed(cx)? {
         return Ok(Outcome::Present);
@@ -195,8 +195,8 @@ fn first_lot(cx: &mut Cx<'_, '_>) -> Result<()> {
     address_lot::open(cx, &lot).map(|_| ())
 }
 
-/// Whether the initial password of a user is no longer needed: the user has chosen another one, or is gone. Signing in
-/// with it is not enough: it is needed again if that session ends before another one was chosen.
+/// Whether the initial password of a user is no longer needed: the user has chosen another one, or has been deleted. A
+/// sign-in with it does not suffice: it is needed again if that session ends before another password was chosen.
 pub fn first_password_has_served(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
     let user = match token::user(cx, silo, user) {
         Ok(user) => user,
@@ -206,8 +206,8 @@ pub fn first_password_has_served(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId
     Ok(!user.must_change_password && user.meta.time_modified > user.meta.time_created)
 }
 
-/// Gives a user a new password, by its hash in PHC form, and ends the user's sessions and tokens. `must_change` has the user
-/// choose another one at the next sign-in.
+/// Sets a user's password, given its hash in PHC form, and ends the user's sessions and tokens. With `must_change` the
+/// user must choose another one at the next sign-in.
 pub fn reset_password(
     cx: &mut Cx<'_, '_>,
     silo: &Name,

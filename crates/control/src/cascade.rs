@@ -1,5 +1,5 @@
-//! What happens to the rows of each table when their silo is deleted. Each says it in its
-//! [declaration](crate::Declaration).
+//! Deletion of the rows that belong to a silo. Each table says in its [declaration](crate::Declaration) what happens to
+//! its rows.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
     resource::{RESOURCES, SiloOwners},
 };
 
-/// Removes everything that goes with a silo, in the opposite order of the tables' creation.
+/// Removes everything that belongs to a silo, in the reverse order in which the tables were created.
 pub(crate) fn remove(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
     let users: Vec<SiloUser> = paging::all(cx.tx, &ListBy::Parent(silo))?;
     let groups: Vec<SiloGroup> = paging::all(cx.tx, &ListBy::Parent(silo))?;
@@ -33,8 +33,7 @@ pub(crate) fn remove(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// How many live rows of a silo there are in each table whose rows must not outlive it. Takes time in proportion to
-/// the whole database: for tests.
+/// The number of live rows of a silo in each table whose rows must not outlive it. Scans the whole database: for tests.
 pub fn census(tx: &mut Tx<'_>, silo: Uuid) -> Result<BTreeMap<&'static str, usize>> {
     let mortal =
         RESOURCES.iter().filter(|entry| !matches!(entry.declaration.silo_deletion, SiloDeletion::Stays));

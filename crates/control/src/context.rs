@@ -15,18 +15,18 @@ use crate::{
     session_activity::SessionActivity,
 };
 
-/// What all requests of one server share.
+/// The state shared by all requests of one server.
 #[derive(Debug)]
 pub struct Environment {
-    /// What the operator chose.
+    /// The operator's settings.
     pub settings: Settings,
-    /// Seals what must not be readable in the database.
+    /// Seals secrets for storage in the database.
     pub secret_key: SecretKey,
-    /// Uses of sessions that are still to be written.
+    /// Uses of sessions that have not been written yet.
     pub activity: SessionActivity,
-    /// The HTTP status of an error, for audit entries; the edge knows it.
+    /// Returns the HTTP status of an error, for audit entries. Provided by the HTTP layer.
     pub status: fn(&Error) -> u16,
-    /// The classes of alerts that there are; tests bring their own.
+    /// The known classes of alerts. Tests provide their own.
     pub alert_classes: &'static [AlertClass],
 }
 
@@ -41,87 +41,87 @@ impl Environment {
 /// The request that a rule runs for.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Names the request in logs and error answers.
+    /// The request id in logs and error answers.
     pub id: Uuid,
-    /// When it arrived; `None` for what is no request.
+    /// When it arrived; `None` if the rule does not run for a request.
     pub started: Option<Timestamp>,
     /// Path and query as requested.
     pub uri: String,
     /// The peer's address.
     pub source: Option<IpAddr>,
-    /// What the client calls itself.
+    /// The user agent.
     pub user_agent: Option<String>,
 }
 
-/// What must be done after a rule has failed and its effects have been rolled back.
+/// An action to take after a rule has failed and its effects have been rolled back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AfterError {
-    /// The host has lost the machine of this instance: the instance becomes failed.
+    /// The host has lost the machine of this instance: fail the instance.
     MachineLost {
         /// The instance.
         instance_id: Uuid,
         /// The machine that was lost.
         machine_id: Uuid,
-        /// What the request wanted the instance to be.
+        /// The state that the request asked for.
         wanted: croft_store::records::WantedState,
     },
-    /// An instance was not started: what refused it is kept with the instance.
+    /// An instance could not be started: record the reason.
     StartRefused {
         /// The instance.
         instance_id: Uuid,
-        /// What refused it.
+        /// The reason.
         note: Box<Note>,
     },
-    /// A wrong code of an app was shown: too many of them make their user wait.
+    /// A wrong TOTP code was given: count it, because too many delay the user's next attempt.
     WrongCode {
-        /// Whose code it would have been.
+        /// The user.
         user_id: Uuid,
     },
-    /// The request of a device was confirmed too late, or asks for what is not allowed: it is used up.
+    /// A device request was confirmed too late, or asked for something that is not allowed: invalidate it.
     DeviceRequestOver {
         /// The request.
         request_id: Uuid,
-        /// Whether its client is told that it was denied, and not that it expired.
+        /// Whether its client is told that it was denied rather than expired.
         is_denied: bool,
     },
 }
 
-/// How far something is that a host makes.
+/// The progress of something that a host is making.
 #[derive(Clone, Debug)]
 pub struct Progress<T> {
-    /// What it looks like now.
+    /// Its current view.
     pub view: T,
-    /// Whether the host is done with it, with or without success.
+    /// Whether the host has finished, with or without success.
     pub is_over: bool,
 }
 
-/// Everything a rule may depend on, apart from the caller and the parameters.
+/// The inputs of a rule, apart from the caller and the parameters.
 pub struct Cx<'a, 't> {
     /// The transaction.
     pub tx: &'a mut Tx<'t>,
     /// The time of the operation, in whole microseconds.
     pub now: Timestamp,
-    /// Randomness for new ids and secrets.
+    /// The random source for new ids and secrets.
     pub random: &'a mut dyn Random,
-    /// What all requests share.
+    /// The state shared by all requests.
     pub environment: &'a Environment,
     /// The request.
     pub request: &'a Request,
-    /// Set by a rule that fails but leaves something to do.
+    /// Set by a rule that fails but requires an action afterwards.
     pub after_error: Option<AfterError>,
     /// Set by a rule that refuses only because a host is still making this disk or snapshot.
     pub unfinished: Option<Uuid>,
-    /// Whether whoever runs the rule waits for what is [unfinished](Self::unfinished) and runs it again, so that such a
-    /// refusal is not the answer.
+    /// Whether the caller of the rule waits for [`unfinished`](Self::unfinished) and runs the rule again, instead of
+    /// answering with the refusal.
     pub runs_again: bool,
-    /// The instance that the operation is done to, once the caller was found to be allowed to see it: for its audit entry.
+    /// The instance that the operation is about, once the caller is known to be allowed to see it: for the audit entry.
     pub instance_id: Option<Uuid>,
-    /// What passes between client and server, for the audit entry of an operation that hands out or takes in data.
+    /// The range of data transferred, for the audit entry of an operation that transfers data.
     pub transferred: Option<Transferred>,
 }
 
 impl<'a, 't> Cx<'a, 't> {
-    /// A context at a time, which is cut to whole microseconds.
+    /// Creates a context at a time, which is truncated to whole microseconds.
     pub fn new(
         tx: &'a mut Tx<'t>,
         now: Timestamp,
@@ -143,24 +143,24 @@ impl<'a, 't> Cx<'a, 't> {
         }
     }
 
-    /// What the operator chose.
+    /// The operator's settings.
     pub fn settings(&self) -> &'a Settings {
         &self.environment.settings
     }
 
-    /// A new random (version 4) id.
+    /// Generates a random (version 4) id.
     pub fn new_id(&mut self) -> Uuid {
         let mut bytes = [0; 16];
         self.random.fill_bytes(&mut bytes);
         uuid::Builder::from_random_bytes(bytes).into_uuid()
     }
 
-    /// Bookkeeping of a record created now.
+    /// Metadata of a record created now.
     pub fn new_meta(&mut self) -> croft_store::Meta {
         croft_store::Meta::new(self.new_id(), self.now)
     }
 
-    /// To be called before a disk is refused for its state: says so if that state is not to last.
+    /// Must be called before a disk is refused for its state. Records whether that state is temporary.
     pub(crate) fn note_unfinished(&mut self, disk: &Disk) {
         if disk.is_being_made() {
             self.unfinished = Some(disk.meta.id);
@@ -195,12 +195,12 @@ impl<'a, 't> Cx<'a, 't> {
         })
     }
 
-    /// Inserts a record whose name may be taken.
+    /// Inserts a record; fails with an error about the name if it is taken.
     pub fn insert_named<R: Record>(&mut self, kind: ResourceKind, record: &R) -> Result<()> {
         self.tx.insert(record).map_err(|error| name_taken(error, kind, record.name()))
     }
 
-    /// Updates a record whose new name may be taken.
+    /// Updates a record; fails with an error about the name if it is taken.
     pub fn update_named<R: Record>(&mut self, kind: ResourceKind, record: &mut R) -> Result<()> {
         self.tx.update(record).map_err(|error| name_taken(error, kind, record.name()))
     }
@@ -213,19 +213,19 @@ fn name_taken(error: StoreError, kind: ResourceKind, name: Option<&str>) -> Erro
     }
 }
 
-/// A time and a duration after it; the end of time at most.
+/// Adds a duration to a time, saturating at the maximum time.
 pub(crate) fn later(time: Timestamp, duration: SignedDuration) -> Timestamp {
     time.checked_add(duration).unwrap_or(Timestamp::MAX)
 }
 
-/// The first whole microsecond that is not before a time.
+/// Rounds a time up to whole microseconds.
 pub(crate) fn next_whole_microsecond(time: Timestamp) -> Timestamp {
     let whole = whole_microseconds(time);
     if whole < time { later(whole, SignedDuration::from_micros(1)) } else { whole }
 }
 
-/// Cuts a time to whole microseconds, the precision of stored times.
+/// Truncates a time to whole microseconds, the precision of stored times.
 pub(crate) fn whole_microseconds(time: Timestamp) -> Timestamp {
-    // Every time in microseconds that jiff gives out it also takes back.
+    // jiff accepts every number of microseconds that it returns.
     Timestamp::from_microsecond(time.as_microsecond()).unwrap_or(time)
 }

@@ -1,4 +1,4 @@
-//! Names and descriptions that people give to what they make.
+//! Names and descriptions of resources.
 
 use croft_api::{
     Error, Result,
@@ -11,7 +11,7 @@ pub(crate) fn check_description(description: &Description) -> Result<()> {
     description.check().map_err(|error| Error::invalid_value("description", error))
 }
 
-/// Changes the name and the description of a record as somebody asks for: what is absent stays.
+/// Updates the name and the description of a record. Absent fields are unchanged.
 pub(crate) fn change_identity(
     name: &mut Name,
     description: &mut Description,

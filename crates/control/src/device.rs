@@ -1,10 +1,10 @@
 //! Device authorization: how a program without a browser gets a token
 //! (`docs/rules/identity-and-system.md#device-authorization`, and RFC 8628).
 //!
-//! The client is given a secret, the device code, and a person confirms the user code that goes with it. The token is
-//! made of the device code and of a salt that only the request's record holds, when the request is made, and only its
-//! hash is kept: so the client can be told its token when it asks again, although it is stored nowhere. After
-//! [`HANDOVER`] it is not told any more, and when the record is removed nobody can make it again.
+//! The client gets a secret, the device code, and a person confirms the user code that belongs to it. The token is
+//! derived from the device code and a salt that is stored only in the request's record; only the hash of the token is
+//! stored. So the client can be given its token each time that it polls, although the token is not stored. It is given
+//! no longer than [`HANDOVER`] after the confirmation, and cannot be derived any more once the record is removed.
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
@@ -33,37 +33,36 @@ crate::authz::operations! {
 }
 
 impl Resource for DeviceRequest {
-    // Whose it is, is not known before somebody confirms it; then it is worth what the token is worth.
+    // The silo is unknown until somebody confirms the request; then the code is as valuable as the token.
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
 /// How long a request can be confirmed.
 pub const LIFE: SignedDuration = SignedDuration::from_mins(5);
-/// How long after the confirmation the client is told its token.
+/// How long after the confirmation the client can get its token.
 pub const HANDOVER: SignedDuration = SignedDuration::from_mins(5);
-/// How long a token is valid if neither its client nor the silo says anything: a month, so that one that is lost and
-/// forgotten ends by itself.
+/// Lifetime of a token if neither its client nor the silo sets one: a month, so that a forgotten token expires.
 pub const DEFAULT_TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// What a token is called whose client does not say what it is.
+/// The name of a token whose client does not give one.
 const UNNAMED: &str = "device";
 
-/// Requests are removed this long after they were made: long enough that a client that asks now and then learns that
-/// its request expired.
+/// Requests are removed this long after they were created. It is longer than they are valid, so that a client that
+/// polls late is told that its request has expired.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
-/// Requests removed in one transaction.
+/// Maximum number of requests removed in one transaction.
 const PURGE_BATCH: usize = 256;
-/// The one kind of grant that a device can ask for.
+/// The only supported grant type.
 const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
-/// The letters of user codes: without vowels, so that no code is a word.
+/// The alphabet of user codes: without vowels, so that no code is a word.
 const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
-/// Letters of a user code.
+/// Length of a user code in letters.
 const CODE_LENGTH: usize = 8;
 /// Letters before the dash.
 const BEFORE_DASH: usize = 3;
-/// Characters of a wrong user code that the answer repeats.
+/// Maximum number of characters of a wrong user code that the answer repeats.
 const MAX_SHOWN: usize = 32;
 
-/// `device_auth_request`: makes the two codes. `verification_uri` is where the person types the user code.
+/// `device_auth_request`: creates the two codes. At `verification_uri` the user enters the user code.
 pub fn request(
     cx: &mut Cx<'_, '_>,
     params: &DeviceAuthRequest,
@@ -100,14 +99,14 @@ pub fn request(
     })
 }
 
-/// A user code that no request has that can still be confirmed.
+/// Generates a user code that no pending request has.
 fn new_user_code(cx: &mut Cx<'_, '_>) -> Result<String> {
     loop {
         let mut code = String::with_capacity(CODE_LENGTH);
         while code.len() < CODE_LENGTH {
             let mut byte = [0];
             cx.random.fill_bytes(&mut byte);
-            // The largest multiple of 20 in a byte, so that no letter is likelier than another.
+            // The largest multiple of 20 in a byte, so that all letters are equally likely.
             if byte[0] < 240 {
                 code.push(LETTERS[usize::from(byte[0]) % LETTERS.len()].into());
             }
@@ -118,7 +117,7 @@ fn new_user_code(cx: &mut Cx<'_, '_>) -> Result<String> {
     }
 }
 
-/// The eight letters that a person meant, in capitals.
+/// The eight letters of an entered code, in upper case.
 fn letters_of(typed: &str) -> Option<String> {
     let letters: String = typed
         .chars()
@@ -129,8 +128,8 @@ fn letters_of(typed: &str) -> Option<String> {
     (letters.len() == CODE_LENGTH).then_some(letters)
 }
 
-/// `device_auth_confirm`: the caller gives the device a token. The request can be confirmed once, and only from a session:
-/// whoever found a token that ends could else make one that does not.
+/// `device_auth_confirm`: the caller authorizes the device. A request can be confirmed once, and only with a session:
+/// otherwise, somebody who stole a token that expires could create one that does not.
 pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<()> {
     caller.session()?;
     let letters = letters_of(user_code);
@@ -146,7 +145,7 @@ pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<
         return Err(Error::invalid_request("device authorization request expired"));
     }
     let allowed = auth_settings::max_ttl(cx, caller.silo_id)?;
-    // No other try would end better: the client is told, so that it does not ask on until the code expires.
+    // Trying again would fail, too. Denying the request tells the client to stop polling.
     let life = life(request.ttl_seconds, allowed).inspect_err(|_| {
         cx.after_error = Some(AfterError::DeviceRequestOver { request_id: request.meta.id, is_denied: true });
     })?;
@@ -166,7 +165,7 @@ pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<
     Ok(cx.tx.update(&mut request)?)
 }
 
-/// How long a token is to be valid, given what was asked for and what the silo allows.
+/// The lifetime of a token, given the requested one and the silo's maximum.
 fn life(asked: Option<u32>, allowed: Option<u32>) -> Result<SignedDuration> {
     if let (Some(asked), Some(allowed)) = (asked, allowed)
         && asked > allowed
@@ -183,7 +182,7 @@ fn is_expired(request: &DeviceRequest, now: Timestamp) -> bool {
     now.duration_since(request.meta.time_created) > LIFE
 }
 
-/// Makes a request unknown to whoever confirms it again; its client is told that it was denied, or that it expired.
+/// Invalidates a request. Its client is told that it was denied or has expired.
 pub(crate) fn use_up(cx: &mut Cx<'_, '_>, request: Uuid, is_denied: bool) -> Result<()> {
     let Some(mut request) = cx.tx.get::<DeviceRequest>(request)? else { return Ok(()) };
     request.user_code = None;
@@ -191,8 +190,8 @@ pub(crate) fn use_up(cx: &mut Cx<'_, '_>, request: Uuid, is_denied: bool) -> Res
     Ok(cx.tx.update(&mut request)?)
 }
 
-/// `device_access_token`: the token, or why there is none (yet). Codes that nobody knows are pending, as clients of the
-/// reference expect.
+/// `device_access_token`: returns the token, or why there is none (yet). Unknown codes are reported as pending, as
+/// clients of the reference expect.
 pub fn access_token(
     cx: &mut Cx<'_, '_>,
     params: &DeviceAccessTokenRequest,
@@ -231,7 +230,7 @@ pub fn access_token(
     }))
 }
 
-/// The secret part of the token of a request: 40 hex digits.
+/// The secret part of a request's token: 40 hex digits.
 fn token_secret(salt: &[u8], device_code: &str) -> String {
     let digest = Sha256::new()
         .chain_update(b"croft token of a device")
@@ -241,7 +240,7 @@ fn token_secret(salt: &[u8], device_code: &str) -> String {
     hex::encode(&digest[..authn::SECRET_LENGTH])
 }
 
-/// Removes requests that are not needed any more. Returns whether there may be more.
+/// Removes requests that are no longer needed. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<DeviceRequest> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
     let old = oldest.iter().take_while(|request| now.duration_since(request.meta.time_created) > KEPT);

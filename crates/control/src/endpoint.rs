@@ -1,5 +1,5 @@
-//! Which silo a host name stands for (`docs/rules/identity-and-system.md#signing-in-from-a-page`):
-//! `<silo>.sys.<suffix>`, for any of the suffixes that the operator chose.
+//! Maps host names to silos (`docs/rules/identity-and-system.md#signing-in-from-a-page`): `<silo>.sys.<suffix>`, for
+//! any of the configured suffixes.
 
 mod sign_in;
 
@@ -16,15 +16,14 @@ pub use sign_in::{SignIn, of_any_host, of_host, offered_silo};
 pub use crate::settings::ExternalSuffix;
 use crate::{Cx, Environment, certificate, paging, silo};
 
-/// The silo that the host of a request stands for; `None` when it stands for no silo that exists.
+/// The silo of a request's host name; `None` if there is no such silo.
 pub fn named(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<Silo>> {
     let Some(name) = cx.settings().silo_of_host(host) else { return Ok(None) };
     let silo: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), name.as_str())?;
     Ok(silo.filter(|silo| !silo::is_built_in(silo.meta.id)))
 }
 
-/// The silo that unknown hosts stand for: the one with the lowest id of those with passwords, the built-in ones left
-/// out.
+/// The silo for unknown hosts: the one with the lowest id of those with passwords, except the built-in ones.
 pub fn fallback(tx: &mut Tx<'_>) -> Result<Option<Silo>> {
     let silos: Vec<Silo> = paging::all(tx, &ListBy::Parent(Uuid::nil()))?;
     let local =
@@ -32,28 +31,28 @@ pub fn fallback(tx: &mut Tx<'_>) -> Result<Option<Silo>> {
     Ok(silos.into_iter().find(local))
 }
 
-/// What a silo is served with by TLS.
+/// A silo's TLS certificate and key.
 pub struct SiloCertificate {
     /// The silo.
     pub silo: Name,
-    /// Which certificate it is, for comparing and for the log.
+    /// The certificate's identity, for comparisons and for the log.
     pub certificate_id: Uuid,
     /// The chain in PEM.
     pub chain: String,
-    /// The private key in PEM; `None` when it cannot be read, and why.
+    /// The private key in PEM, or the reason why it cannot be read.
     pub key: Result<Zeroizing<Vec<u8>>>,
 }
 
-/// What the TLS listener serves.
+/// The certificates of the TLS listener.
 #[derive(Default)]
 pub struct Endpoints {
     /// The silos that have a certificate, each with the one that expires last.
     pub served: Vec<SiloCertificate>,
-    /// The silo that unknown names stand for.
+    /// The silo for unknown host names.
     pub fallback: Option<Name>,
 }
 
-/// Everything that the TLS listener serves now.
+/// Reads all certificates of the TLS listener.
 pub fn all(tx: &mut Tx<'_>, environment: &Environment) -> Result<Endpoints> {
     let silos: Vec<Silo> = paging::all(tx, &ListBy::Parent(Uuid::nil()))?;
     let mut served = Vec::new();

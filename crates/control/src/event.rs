@@ -1,7 +1,7 @@
-//! Which changes of the change log a caller may see: those of objects that the caller can read.
+//! Decides which changes of the change log a caller may see: those of objects that the caller can read.
 //!
-//! Each kind of record declares a [`ReadScope`], from which the places follow on which the rights are asked for that
-//! [`authz::permits`] knows. A [`AccessCache`] keeps what it was answered until somebody's roles change.
+//! Each kind of record declares a [`ReadScope`]. It determines the scopes that [`authz::permits`] is asked about. An
+//! [`AccessCache`] keeps the answers until somebody's roles change.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -29,16 +29,16 @@ crate::authz::operations! {
     }
 }
 
-/// Places of which a [`AccessCache`] keeps what it knows.
+/// Maximum number of scopes in an [`AccessCache`].
 const MOST_KNOWN: usize = 10_000;
 
-/// The kinds of records that are announced, by the names of their tables.
+/// The kinds of records whose changes are announced, by table name.
 static READ_SCOPES: LazyLock<HashMap<&str, ReadScope>> = LazyLock::new(|| {
     let told = |entry: &Entry| Some((entry.table.name, entry.declaration.read_scope?));
     RESOURCES.iter().filter_map(told).collect()
 });
 
-/// The kind of this name, if there is one that is announced.
+/// The announced kind with this table name.
 pub fn kind(name: &str) -> Option<&'static str> {
     READ_SCOPES.get_key_value(name).map(|(name, _)| *name)
 }
@@ -72,14 +72,14 @@ pub fn to_view(change: &Change) -> Event {
     }
 }
 
-/// Some of the users.
+/// A set of users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Audience {
-    /// These.
+    /// These users.
     Users(Vec<Uuid>),
-    /// Those of a silo.
+    /// The users of a silo.
     Silo(Uuid),
-    /// All.
+    /// All users.
     Everybody,
 }
 
@@ -93,11 +93,11 @@ impl Audience {
     }
 }
 
-/// Whose rights a change may have changed.
+/// The users whose rights a change may affect.
 ///
-/// Of a role of a group that is for its members. Who is told is found out when the change is read, and those who have joined or
-/// left since are told by the change that this is; but between the two nobody may be shown what they may not read any more,
-/// so everybody's rights are asked for again.
+/// For a role of a group, these are its members when the change is read. Users who joined or left in between are
+/// covered by the change of their membership. Until that change is processed nobody may be shown what they cannot read
+/// any more, so everybody's rights are checked again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessInvalidation {
     invalidated: Audience,
@@ -109,24 +109,24 @@ impl AccessInvalidation {
         Self { invalidated: circle.clone(), told: circle }
     }
 
-    /// Whether what is known of a user's rights does not count any more.
+    /// Whether the cached rights of a user are invalid.
     pub fn invalidates(&self, user: Uuid, silo: Uuid) -> bool {
         self.invalidated.contains(user, silo)
     }
 
-    /// Whether what a user has been shown may be more, or less, than what the user may read now.
+    /// Whether the user may now read more or less than before.
     pub fn concerns(&self, user: Uuid, silo: Uuid) -> bool {
         self.told.contains(user, silo)
     }
 }
 
-/// Whether a change may have changed anybody's rights.
+/// Whether a change may affect anybody's rights.
 pub fn may_invalidate_access(change: &Change) -> bool {
     matches!(change.kind.as_str(), "role_assignment" | "silo_group_membership" | "silo")
 }
 
-/// Whose rights a change may have changed. Roles and places in groups that are gone still say whose they were, until they are
-/// erased for good.
+/// The users whose rights a change may affect. Deleted roles and memberships can still be read for this, until they are
+/// erased.
 pub fn access_invalidation(cx: &mut Cx<'_, '_>, change: &Change) -> Result<Option<AccessInvalidation>> {
     let whole = || change.silo.map_or(Audience::Everybody, Audience::Silo);
     Ok(Some(match change.kind.as_str() {
@@ -172,7 +172,7 @@ pub struct AccessCache {
 }
 
 impl AccessCache {
-    /// What a user can see, of which nothing is known yet.
+    /// Creates an empty cache.
     pub fn new(user: Uuid, silo: Uuid) -> Self {
         Self { caller: Caller::assumed(user, silo), known: HashMap::new() }
     }
@@ -187,12 +187,12 @@ impl AccessCache {
         self.caller.silo_id
     }
 
-    /// Whether the user can see it; `None` if that is not known yet.
+    /// Whether the user can see it; `None` if the cache cannot decide it.
     pub fn knows(&self, needs: ReadRequirement) -> Option<bool> {
         needs.answer(|place| self.known.get(place).copied())
     }
 
-    /// Finds out whether the user can see it.
+    /// Determines whether the user can see it.
     pub fn can_read(&mut self, cx: &mut Cx<'_, '_>, needs: ReadRequirement) -> Result<bool> {
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
@@ -206,7 +206,7 @@ impl AccessCache {
         Ok(self.knows(needs).unwrap_or(false))
     }
 
-    /// Forgets all, since the user's roles may have changed.
+    /// Clears the cache, because the user's roles may have changed.
     pub fn forget(&mut self) {
         *self = Self::new(self.user(), self.silo());
     }

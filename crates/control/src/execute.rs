@@ -1,14 +1,14 @@
-//! Runs rules: caller, effects, audit.
+//! Runs rules: resolves the caller, applies effects, writes the audit log.
 
 use croft_api::Result;
 
 use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance, second_factor};
 
-/// Why an instance failed whose machine was found to be lost by a request.
+/// The recorded cause when a request finds that an instance's machine is lost.
 const UNKNOWN_WHEN_ASKED: &str =
     "The host lost the instance's machine, for example because the host restarted.";
 
-/// Runs a rule that only reads, for an operation if it is one.
+/// Runs a rule that only reads. `operation` is `None` if it is not an operation of the API.
 pub fn read<T>(
     cx: &mut Cx<'_, '_>,
     credentials: &Credentials,
@@ -19,9 +19,9 @@ pub fn read<T>(
     rule(cx, &caller)
 }
 
-/// Runs a rule that may change something, and writes the audit entry in the same transaction, whether or not the
-/// rule succeeds. The inner result is the rule's; the outer one is an error only when nothing may be committed: the
-/// caller is unknown, the store failed, or the rule [is to run again](Cx::runs_again) once a host has made something.
+/// Runs a rule that may write, and writes the audit entry in the same transaction, whether or not the rule succeeds.
+/// The inner result is that of the rule. The outer one is an error only if nothing may be committed: the caller is
+/// unknown, the store failed, or the rule [must run again](Cx::runs_again) once a host has made something.
 pub fn write<T>(
     cx: &mut Cx<'_, '_>,
     credentials: &Credentials,
@@ -56,7 +56,7 @@ pub fn write<T>(
 }
 
 /// Runs a rule for the operator on the server's own host, who needs no credentials, and writes the audit entry like
-/// [`write`]. The results are those of [`write`], too.
+/// [`write`]. The results are those of [`write`].
 pub fn on_host<T>(
     cx: &mut Cx<'_, '_>,
     operation: &Operation,

@@ -74,7 +74,7 @@ pub fn list(
     Ok(query.results(floating.iter().map(floating_to_view).collect()))
 }
 
-/// `floating_ip_create`: with the address that was requested, or else the lowest free one.
+/// `floating_ip_create`: with the requested address, or the lowest free one.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -115,7 +115,7 @@ pub fn view(
     Ok(floating_to_view(&*floating.authorize(cx, caller, &operation::FLOATING_IP_VIEW)?))
 }
 
-/// `floating_ip_update`: what is absent stays.
+/// `floating_ip_update`: absent fields are unchanged.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -131,7 +131,7 @@ pub fn update(
     Ok(floating_to_view(&floating))
 }
 
-/// `floating_ip_delete`: the address can be given out again.
+/// `floating_ip_delete`: returns the address to its pool.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -163,7 +163,7 @@ pub fn attach(
     Ok(floating_to_view(&attach_to(cx, floating, &instance)?))
 }
 
-/// The floating IP that a new instance asks for, attached to it. A name means one of the instance's project.
+/// Attaches the floating IP that a new instance requests. A name means one of the instance's project.
 pub(crate) fn attach_to_new(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -196,8 +196,8 @@ fn attach_to(cx: &mut Cx<'_, '_>, mut floating: FloatingIp, instance: &Instance)
     Ok(floating)
 }
 
-/// Refuses an address that could lead to no interface of the instance, whichever of them were the primary one. One that
-/// has no interface yet may get one of that family.
+/// Refuses an address of a family that none of the instance's interfaces have. An instance without interfaces may get
+/// one of that family later.
 fn check_family(cx: &mut Cx<'_, '_>, floating: &FloatingIp, instance: &Instance) -> Result<()> {
     let family = Family::of(floating.ip);
     let interfaces = network_interface::all_of(cx, instance.meta.id)?;
@@ -210,7 +210,7 @@ fn check_family(cx: &mut Cx<'_, '_>, floating: &FloatingIp, instance: &Instance)
     )))
 }
 
-/// `floating_ip_detach`: well, too, if it is not attached.
+/// `floating_ip_detach`: succeeds if it is not attached.
 pub fn detach(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -1,7 +1,7 @@
-//! Giving out numbers: addresses of pools and subnets, hardware addresses of VPCs.
+//! Allocation of numbers: addresses of pools and subnets, hardware addresses of VPCs.
 //!
-//! What is free is kept, as [runs](FreeRun) of consecutive numbers that never touch; what is taken is known by whoever
-//! took it. Each function reads and writes a fixed number of rows, found through an index.
+//! Free numbers are stored as maximal [runs](FreeRun) of consecutive numbers; allocated numbers are stored by their
+//! users. Each function reads and writes a fixed number of rows, found through an index.
 
 use croft_api::{Error, Result};
 use croft_store::{
@@ -13,17 +13,17 @@ use uuid::Uuid;
 use crate::{Cx, Declaration, Resource, SiloDeletion, paging};
 
 impl Resource for FreeRun {
-    // Those of VPCs and subnets went with them; those of pools are the fleet's.
+    // Those of VPCs and subnets are deleted with them; those of pools belong to the fleet.
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// The lowest number that is free, of one kind or of any: then IPv4 addresses come before IPv6 addresses.
+/// Returns the lowest free number, of one kind or of any. IPv4 addresses sort before IPv6 addresses.
 pub(crate) fn lowest(cx: &mut Cx<'_, '_>, owner: Uuid, kind: Option<NumberKind>) -> Result<Option<Number>> {
     let run = first_run(cx, owner, kind)?;
     Ok(run.map(|run| Number { kind: run.kind, value: run.first }))
 }
 
-/// Takes the [lowest] number that is free; `None` if there is none.
+/// Allocates the [lowest] free number; `None` if there is none.
 pub(crate) fn take_lowest(
     cx: &mut Cx<'_, '_>,
     owner: Uuid,
@@ -41,12 +41,12 @@ fn first_run(cx: &mut Cx<'_, '_>, owner: Uuid, kind: Option<NumberKind>) -> Resu
     Ok(runs.into_iter().next().filter(|run| kind.is_none_or(|kind| kind == run.kind)))
 }
 
-/// Where the numbers of a kind begin in a list that their sort keys order.
+/// The position at which the numbers of a kind start in a list sorted by key.
 pub(crate) fn before_all(kind: NumberKind) -> Marker {
     Marker::Name(kind.key_prefix().to_owned(), Uuid::nil())
 }
 
-/// Takes certain numbers, both ends included. False, and nothing taken, if one of them is not free.
+/// Allocates a range of numbers, both ends included. Returns false, and allocates nothing, if one of them is not free.
 pub(crate) fn take(cx: &mut Cx<'_, '_>, owner: Uuid, first: Number, last: Number) -> Result<bool> {
     match at_or_before(cx, owner, first)? {
         Some(run) if run.last >= last.value => {
@@ -57,7 +57,7 @@ pub(crate) fn take(cx: &mut Cx<'_, '_>, owner: Uuid, first: Number, last: Number
     }
 }
 
-/// Gives numbers back, or gives them to an owner for the first time, both ends included.
+/// Frees a range of numbers, both ends included. Also used to give an owner its first numbers.
 pub(crate) fn give(cx: &mut Cx<'_, '_>, owner: Uuid, first: Number, last: Number) -> Result<()> {
     let before = at_or_before(cx, owner, last)?;
     if before.as_ref().is_some_and(|run| run.last >= first.value) {
@@ -86,7 +86,7 @@ pub(crate) fn give(cx: &mut Cx<'_, '_>, owner: Uuid, first: Number, last: Number
     }
 }
 
-/// Forgets what is free of an owner that is being deleted.
+/// Removes the runs of an owner that is being deleted.
 pub(crate) fn forget(cx: &mut Cx<'_, '_>, owner: Uuid) -> Result<()> {
     for run in paging::all::<FreeRun>(cx.tx, &ListBy::Parent(owner))? {
         cx.tx.remove::<FreeRun>(run.meta.id, cx.now)?;
@@ -94,15 +94,15 @@ pub(crate) fn forget(cx: &mut Cx<'_, '_>, owner: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The run that a number is in, if it is free; otherwise the last one before it, of the same kind.
+/// The run that contains a number, if it is free; otherwise the last one before it, of the same kind.
 fn at_or_before(cx: &mut Cx<'_, '_>, owner: Uuid, number: Number) -> Result<Option<FreeRun>> {
-    // The least text that comes after the number's own key and before that of the next number.
+    // The least text greater than the number's own key, which is less than that of the next number.
     let marker = Marker::Name(format!("{}~", number.sort_key()), Uuid::nil());
     let runs: Vec<FreeRun> = cx.tx.page(ListBy::Parent(owner), Sort::NameDesc, Some(marker), 1)?;
     Ok(runs.into_iter().next().filter(|run| run.kind == number.kind))
 }
 
-/// Takes numbers out of the run that they are in.
+/// Removes numbers from the run that contains them.
 fn cut(cx: &mut Cx<'_, '_>, mut run: FreeRun, first: u128, last: u128) -> Result<()> {
     let rest = last.checked_add(1).filter(|next| *next <= run.last);
     let rest = rest.map(|value| Number { kind: run.kind, value });

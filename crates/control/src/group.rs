@@ -1,5 +1,5 @@
-//! Groups of users (`docs/rules/identity-and-system.md#users-and-groups`). Whoever manages the users of a silo manages
-//! its groups: no operation changes them.
+//! Groups of users (`docs/rules/identity-and-system.md#users-and-groups`). No operation changes them: groups are
+//! managed by whatever manages the users of the silo.
 
 use croft_api::{
     ResourceKind, Result,
@@ -45,7 +45,7 @@ impl Resource for SiloGroupMembership {
         Declaration::new(ReadScope::Silo(Kind::SILO_GROUP), SiloDeletion::Goes(cascade::with_groups::<Self>));
 }
 
-/// Looks up a group of the caller's silo: those of others cannot be reached.
+/// Looks up a group of the caller's silo. Groups of other silos are not found.
 pub(crate) fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<LookupResult<SiloGroup>> {
     let record: Option<SiloGroup> = cx.tx.get(id)?;
     Ok(LookupResult::new(record.filter(|group| group.silo_id == caller.silo_id), id))

@@ -1,4 +1,4 @@
-//! Which ways there are into a silo.
+//! The identity providers of a silo, and how its users can sign in.
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -35,7 +35,7 @@ crate::authz::operations! {
     }
 }
 
-/// Most silos or providers that somebody is shown who wants to sign in.
+/// Maximum number of silos or providers listed on a sign-in page.
 const MAX_SHOWN: usize = 1000;
 
 fn to_view(provider: &SamlIdentityProvider) -> IdentityProvider {
@@ -49,7 +49,7 @@ fn to_view(provider: &SamlIdentityProvider) -> IdentityProvider {
     }
 }
 
-/// `silo_identity_provider_list`: those of any silo that the caller may see; `None` where people have passwords.
+/// `silo_identity_provider_list`: of any silo that the caller may see; `None` if its users have passwords.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -62,8 +62,8 @@ pub fn list(
     Ok(query.results(providers.iter().map(to_view).collect()))
 }
 
-/// How people can sign in: to a silo, or, for people who do not know its name, which silos there are. No caller is
-/// needed, and hidden silos are shown only to those who know their names, as signing in itself does.
+/// How users can sign in to a silo, or, without a silo, which silos there are. Needs no caller. Hidden silos are shown
+/// only to callers who know their names, as in signing in itself.
 pub fn login_options(cx: &mut Cx<'_, '_>, silo: Option<&Name>) -> Result<LoginOptions> {
     let Some(name) = silo else { return discoverable(cx) };
     let silo: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), name.as_str())?;

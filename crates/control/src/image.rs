@@ -23,7 +23,7 @@ use crate::{
 crate::authz::kinds! {
     /// An image of a project.
     IMAGE = Row::in_project();
-    /// An image that belongs to a silo rather than to one of its projects.
+    /// An image of a silo rather than of one of its projects.
     SILO_IMAGE = Row::in_silo().silo(["r", "rm", "rm"]);
 }
 
@@ -42,14 +42,14 @@ crate::authz::operations! {
 }
 
 impl Resource for Image {
-    // Those of projects went with their projects.
+    // Images of projects are deleted with their projects.
     const DECLARATION: Declaration =
         Declaration::new(ReadScope::Image, SiloDeletion::Goes(|cx, owners| remove_of_silo(cx, owners.silo)))
             .message(ResourceKind::Image)
             .blocks_project_as(ResourceKind::ProjectImage, 4);
 }
 
-/// Longest name and version of an operating system, in characters.
+/// Maximum length of the name and version of an operating system, in characters.
 const MAX_OS_LENGTH: usize = 64;
 
 fn to_view(image: &Image) -> api::Image {
@@ -107,8 +107,8 @@ pub fn list(
     Ok(query.results(images.iter().map(to_view).collect()))
 }
 
-/// `project_silo_image_list`: the images of the silo, as sources for disks of a project. Whoever may read the project may
-/// see them, also without a role on the silo.
+/// `project_silo_image_list`: the images of the silo, as sources for disks of a project. Whoever may read the project
+/// may see them, without a role on the silo.
 pub fn list_for_project(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -123,8 +123,8 @@ pub fn list_for_project(
     Ok(query.results(images.iter().map(to_view).collect()))
 }
 
-/// The image that a disk of a project is to be made from. An image of the silo is for all of its projects
-/// (`docs/rules/compute-and-storage.md#images`), so the right to make disks in the project is enough; any other image
+/// The image that a disk of a project is created from. Images of the silo are available to all of its projects
+/// (`docs/rules/compute-and-storage.md#images`), so the right to create disks in the project suffices; any other image
 /// must be readable, and of this project.
 pub(crate) fn source(
     cx: &mut Cx<'_, '_>,
@@ -146,8 +146,8 @@ pub(crate) fn source(
     Ok(image.into_inner())
 }
 
-/// `image_create`: of a project, or of the caller's silo. It takes nothing more of the quota: it reads from the volume of its
-/// snapshot, which stays, and counts, for as long as one of the two is there.
+/// `image_create`: in a project, or in the caller's silo. It charges no quota: the image shares the volume of its
+/// snapshot, which exists and is charged until both are deleted.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -184,7 +184,7 @@ pub fn create(
         block_size: source.block_size,
         volume_id: source.meta.id,
     };
-    // The contract's word for an image of the silo, too.
+    // The contract uses this word for images of the silo, too.
     cx.insert_named(ResourceKind::ProjectImage, &image)?;
     Ok(to_view(&image))
 }
@@ -213,8 +213,8 @@ pub fn view(
     Ok(to_view(&image))
 }
 
-/// `image_delete`: at any time; disks made from it have a copy of their own. Answers the id of the volume that it has read
-/// from, which may have to be freed ([`snapshot::freeing`]).
+/// `image_delete`: at any time, because disks have their own copy. Returns the id of the image's volume, which may have
+/// to be freed ([`snapshot::freeing`]).
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -228,7 +228,7 @@ pub fn delete(
     Ok(image.volume_id)
 }
 
-/// Removes the images of a silo that is being deleted. Those of its projects went with these.
+/// Removes the images of a silo that is being deleted. Those of its projects are removed with the projects.
 pub(crate) fn remove_of_silo(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
     for image in paging::all::<Image>(cx.tx, &ListBy::Parent(silo))? {
         cx.tx.remove::<Image>(image.meta.id, cx.now)?;
@@ -237,7 +237,7 @@ pub(crate) fn remove_of_silo(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// `image_promote`: shares a project's image with the whole silo.
+/// `image_promote`: moves a project's image to the silo.
 pub fn promote(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -255,7 +255,7 @@ pub fn promote(
     move_to(cx, image, None)
 }
 
-/// `image_demote`: takes an image back from the silo into one project, where alone it is seen from then on.
+/// `image_demote`: moves an image of the silo to one project.
 pub fn demote(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -38,22 +38,22 @@ pub struct Operations {
     pub of_instance: Operation,
 }
 
-/// What the rules have to know of a kind of groups; in everything else the kinds are the same.
+/// The differences between the two kinds of groups. All other code is shared.
 pub trait Kind: GroupKind {
-    /// A group, on the wire.
+    /// The view of a group.
     type View: Listed;
-    /// A group to be created.
+    /// The parameters of a new group.
     type Create;
-    /// A change to a group.
+    /// The parameters of an update.
     type Update;
-    /// A member, on the wire.
+    /// The view of a member.
     type Member: Listed;
 
     /// The kind of a group in messages.
     const GROUP: ResourceKind;
     /// The kind of a member in messages.
     const MEMBER: ResourceKind;
-    /// Its place among what keeps a project from being deleted.
+    /// Its position in the order in which resources block the deletion of a project.
     const BLOCKS_PROJECT: u8;
     /// The word for the kind within a sentence.
     const WORD: &'static str;
@@ -68,9 +68,9 @@ pub trait Kind: GroupKind {
     fn view(group: &Group<Self>) -> Self::View;
     /// Shows a member.
     fn member(instance: MemberInstance) -> Self::Member;
-    /// The group that somebody asks for.
+    /// The requested group.
     fn group(meta: Meta, project: &Project, params: &Self::Create) -> Group<Self>;
-    /// The name and description that somebody asks for.
+    /// The requested name and description.
     fn identity(params: &Self::Update) -> &IdentityUpdate;
 }
 

@@ -19,9 +19,9 @@ use uuid::Uuid;
 use super::{Kind, find};
 use crate::{Authorized, Caller, Cx, LookupResult, authz::Permission, paging, project};
 
-/// Most members of a group.
+/// Maximum number of members of a group.
 const MAX_MEMBERS: u64 = 32;
-/// Most groups of one kind that an instance is in.
+/// Maximum number of groups of one kind for each instance.
 const MAX_GROUPS: u64 = 16;
 
 fn to_member<K: Kind>(instance: &Instance) -> K::Member {
@@ -77,7 +77,8 @@ pub fn member_view<K: Kind>(
     Ok(to_member::<K>(&instance))
 }
 
-/// `affinity_group_member_instance_add` and `anti_affinity_group_member_instance_add`: of an instance without a machine.
+/// `affinity_group_member_instance_add` and `anti_affinity_group_member_instance_add`: only while the instance has no
+/// machine.
 pub fn member_add<K: Kind>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -106,8 +107,8 @@ pub fn member_add<K: Kind>(
     Ok(to_member::<K>(&instance))
 }
 
-/// `affinity_group_member_instance_delete` and `anti_affinity_group_member_instance_delete`: in every state; the
-/// instance runs where it runs.
+/// `affinity_group_member_instance_delete` and `anti_affinity_group_member_instance_delete`: in every state. A running
+/// machine stays on its sled.
 pub fn member_delete<K: Kind>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -123,7 +124,7 @@ pub fn member_delete<K: Kind>(
     Ok(())
 }
 
-/// The anti-affinity groups that a new instance of a project is to join: names are looked up before ids.
+/// The anti-affinity groups that a new instance of a project joins: names are looked up before ids.
 pub(crate) fn choose_anti_affinity(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -145,7 +146,7 @@ pub(crate) fn choose_anti_affinity(
     Ok(chosen.into_values().collect())
 }
 
-/// Makes a new instance a member of groups, each once.
+/// Adds a new instance to groups, once to each.
 pub(crate) fn join<K: Kind>(
     cx: &mut Cx<'_, '_>,
     instance: &Instance,
@@ -159,7 +160,7 @@ pub(crate) fn join<K: Kind>(
     Ok(())
 }
 
-/// Takes an instance out of all its groups.
+/// Removes an instance from all its groups.
 pub(crate) fn remove_from_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
     remove_from_kind::<Affinity>(cx, instance.meta.id)?;
     remove_from_kind::<AntiAffinity>(cx, instance.meta.id)
@@ -194,16 +195,16 @@ pub(crate) fn peers<K: Kind>(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<P
     Ok(peers)
 }
 
-/// Where the other members of an instance's groups of one kind are.
+/// The sleds of the other members of an instance's groups of one kind.
 #[derive(Debug, Default)]
 pub(crate) struct Peers {
-    /// Sleds of members of groups that would like it so.
+    /// Sleds of members of groups whose policy is `allow`.
     pub allow: BTreeSet<Uuid>,
-    /// Sleds of members of groups that insist, each with the id and the name of such a group.
+    /// Sleds of members of groups whose policy is `fail`, each with the id and the name of one such group.
     pub fail: BTreeMap<Uuid, (Uuid, Name)>,
 }
 
-/// Looks up both objects of a path, which share one project.
+/// Looks up the group and the instance of a path. Both must be in the same project.
 fn find_both<K: Kind>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -250,7 +251,7 @@ fn groups_of<K: Kind>(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<Vec<Grou
     Ok(groups)
 }
 
-/// A membership must not outlive what it joins.
+/// The error for a membership whose group or instance is missing: a deletion must remove memberships, too.
 fn broken<K: Kind>(membership: &GroupMembership<K>) -> Error {
     Error::internal(format!("membership {} joins what is gone", membership.meta.id))
 }

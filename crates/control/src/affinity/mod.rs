@@ -1,5 +1,5 @@
-//! Affinity and anti-affinity groups (`docs/rules/compute-and-storage.md#groups`). How they decide where machines run
-//! is in `instance/placement.rs`.
+//! Affinity and anti-affinity groups (`docs/rules/compute-and-storage.md#groups`). `instance/placement.rs` applies them
+//! when it places machines.
 
 mod kinds;
 mod members;
@@ -93,7 +93,7 @@ pub fn list<K: Kind>(
     Ok(query.results(groups.iter().map(K::view).collect()))
 }
 
-/// `affinity_group_create` and `anti_affinity_group_create`: without members.
+/// `affinity_group_create` and `anti_affinity_group_create`: creates a group without members.
 pub fn create<K: Kind>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -118,7 +118,7 @@ pub fn view<K: Kind>(
     Ok(K::view(&group))
 }
 
-/// `affinity_group_update` and `anti_affinity_group_update`: what is absent stays.
+/// `affinity_group_update` and `anti_affinity_group_update`: absent fields are unchanged.
 pub fn update<K: Kind>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -135,7 +135,8 @@ pub fn update<K: Kind>(
     Ok(K::view(&group))
 }
 
-/// `affinity_group_delete` and `anti_affinity_group_delete`: the members leave it, and run where they run.
+/// `affinity_group_delete` and `anti_affinity_group_delete`: removes the memberships. Running machines stay on their
+/// sleds.
 pub fn delete<K: Kind>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -11,7 +11,7 @@ use crate::{
     paging,
 };
 
-/// `alert_class_list`: those that the filter means, probes too.
+/// `alert_class_list`: the classes that match the filter, including the class of probes.
 pub fn class_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::{receiver, subscription};
 use crate::{Caller, Cx, LookupResult, alert::operation, context::later, paging};
 
-/// Failed deliveries read at once.
+/// Maximum number of failed deliveries read at once.
 const BATCH: usize = 500;
 
 pub(super) fn to_attempt((index, attempt): (usize, &DeliveryAttempt)) -> WebhookDeliveryAttempt {
@@ -43,16 +43,16 @@ fn to_view(delivery: &AlertDelivery) -> api::AlertDelivery {
     }
 }
 
-/// What gives rise to a delivery.
+/// The alert and the reason for a delivery.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeliveryCause {
-    /// Why.
+    /// The reason.
     pub(crate) trigger: AlertDeliveryTrigger,
-    /// When: deliveries to a receiver are made in this order.
+    /// The time of the request. Deliveries to a receiver are sent in this order.
     pub(crate) time: Timestamp,
 }
 
-/// Begins a delivery, and has the receiver looked at. Answers the delivery's id.
+/// Creates a delivery and schedules the receiver. Returns the delivery's id.
 pub(crate) fn open(
     cx: &mut Cx<'_, '_>,
     receiver_id: Uuid,
@@ -74,7 +74,7 @@ pub(crate) fn open(
     Ok(delivery.meta.id)
 }
 
-/// Has the reconciler look at a receiver, unless a request to it is in progress: then it looks afterwards.
+/// Schedules a receiver for the reconciler. If a request to it is in progress, the reconciler processes it afterwards.
 pub(crate) fn wake(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<()> {
     let Some(mut queue) = cx.tx.get::<AlertQueue>(receiver)? else { return Ok(()) };
     if queue.claim.is_some() || queue.time_due.is_some_and(|due| due <= cx.now) {
@@ -84,7 +84,7 @@ pub(crate) fn wake(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<()> {
     Ok(cx.tx.update(&mut queue)?)
 }
 
-/// `alert_delivery_list`: those in any of the states asked for. Probes are not kept.
+/// `alert_delivery_list`: the deliveries in any of the requested states. Probes are not stored.
 pub fn delivery_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -92,7 +92,7 @@ pub fn delivery_list(
     query: &PageQuery<AlertDeliveryStateFilter, TimeAndIdSortMode>,
 ) -> Result<ResultsPage<api::AlertDelivery>> {
     let receiver = receiver::find(cx, receiver)?.authorize(cx, caller, &operation::ALERT_DELIVERY_LIST)?;
-    // Each state is an index range of its own; the page is what comes first in all of them.
+    // Each state is a range of the index. The page is merged from all of them.
     let mut views = Vec::new();
     for state in query.selector.states() {
         let key = AlertDelivery::in_state(receiver.meta.id, state.into());
@@ -103,7 +103,7 @@ pub fn delivery_list(
     Ok(paging::page_of(views, query))
 }
 
-/// `alert_delivery_attempts_view`: the attempts at a delivery, each with why nobody was reached, if it failed so.
+/// `alert_delivery_attempts_view`: the attempts of a delivery. Each failed attempt to connect says why.
 pub fn attempts_view(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -125,7 +125,7 @@ pub fn attempts_view(
     Ok(api::AlertDeliveryReport { id: delivery, attempts: attempts.collect() })
 }
 
-/// `alert_delivery_resend`: a further delivery of an alert, whatever became of the ones before it.
+/// `alert_delivery_resend`: creates another delivery of an alert, whatever the state of earlier ones.
 pub fn resend(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -148,7 +148,8 @@ pub fn resend(
     Ok(AlertDeliveryId { delivery_id })
 }
 
-/// Begins a further delivery of every alert of which each delivery to a receiver failed. Answers how many.
+/// Creates another delivery of each alert whose deliveries to a receiver have all failed. Returns the number of
+/// deliveries.
 pub(super) fn resend_failed(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<u64> {
     let by =
         ListBy::lookup(AlertDelivery::STATE, AlertDelivery::in_state(receiver, AlertDeliveryState::Failed));
@@ -156,7 +157,8 @@ pub(super) fn resend_failed(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<u64> 
     loop {
         let failed: Vec<AlertDelivery> = cx.tx.page(by.clone(), Sort::TimeAsc, after, BATCH)?;
         for delivery in &failed {
-            // The first of several finds that the ones after it failed too; they then find what it began.
+            // An alert may have several failed deliveries. After the first, the others find the new delivery and skip
+            // the alert.
             if all_failed(cx.tx, delivery.alert_id, receiver)?
                 && let Some(alert) = cx.tx.get::<Alert>(delivery.alert_id)?
             {

@@ -1,7 +1,7 @@
 //! Alerts, and the receivers that they are delivered to (`docs/rules/identity-and-system.md#alerts`).
 //!
-//! Whatever is worth an alert [publishes](publish) it in its own transaction. The [reconciler](crate::reconcile) makes a
-//! delivery of it for each receiver that is subscribed to its class, and has a [`WebhookSender`] send what is due.
+//! A rule [publishes](publish) an alert in its own transaction. The [reconciler](crate::reconcile) creates a delivery
+//! for each receiver that is subscribed to the class of the alert, and a [`WebhookSender`] sends due deliveries.
 
 mod class;
 mod delivery;
@@ -45,7 +45,7 @@ crate::authz::kinds! {
     ALERT_CLASS_LIST = Row::in_fleet().fleet(["l", "l", "l"]);
     /// A receiver of alerts.
     ALERT_RECEIVER = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
-    /// What signs deliveries to a receiver.
+    /// The secrets that sign deliveries to a receiver.
     WEBHOOK_SECRET = Row::in_fleet().fleet(["r", "r", "rm"]);
 }
 
@@ -97,18 +97,18 @@ impl Resource for AlertQueue {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// Raises an alert: it is there if and only if the transaction that it is part of is.
+/// Raises an alert, which is committed with the caller's transaction.
 pub fn publish(cx: &mut Cx<'_, '_>, class: &AlertClass, data: Map<String, Value>) -> Result<()> {
     let alert = Alert { meta: cx.new_meta(), class: class.name.to_owned(), data, dispatched: false };
     Ok(cx.tx.insert(&alert)?)
 }
 
-/// Raises an alert that something of a project is not as it should be.
+/// Raises an alert about a resource of a project.
 pub(crate) fn publish_of<R: Record>(cx: &mut Cx<'_, '_>, class: &AlertClass, record: &R) -> Result<()> {
     publish(cx, class, data_of(record))
 }
 
-/// Like [`publish_of`], with why it is so.
+/// Like [`publish_of`], with a reason.
 pub(crate) fn publish_failure<R: Record>(
     cx: &mut Cx<'_, '_>,
     class: &AlertClass,

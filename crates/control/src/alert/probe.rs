@@ -1,4 +1,4 @@
-//! Probes: a request to a receiver that is answered immediately.
+//! Probes: test requests to a receiver, whose result is returned immediately.
 
 use croft_api::{
     Error, Result,
@@ -16,10 +16,10 @@ use uuid::Uuid;
 use super::{Message, PROBE, WebhookAnswer, WebhookRequest, delivery, receiver, secret, sign};
 use crate::{Authorized, Caller, Cx, alert::operation, authz::Permission};
 
-/// The alert that every probe is a delivery of.
+/// The id of the alert in the payload of every probe.
 const PROBE_ALERT: Uuid = Uuid::from_u128(0x001d_e000_7768_4000_8000_0000_0000_0001);
 
-/// A probe to be sent.
+/// A probe that has not been sent.
 #[derive(Clone, Debug)]
 pub struct PreparedProbe {
     /// What to send.
@@ -28,7 +28,7 @@ pub struct PreparedProbe {
     time_sent: Timestamp,
 }
 
-/// A probe that was sent, and how that ended.
+/// A probe that was sent, and its result.
 #[derive(Clone, Debug)]
 pub struct SentProbe {
     delivery_id: Uuid,
@@ -37,13 +37,13 @@ pub struct SentProbe {
 }
 
 impl PreparedProbe {
-    /// Says how it ended.
+    /// Sets the result.
     pub fn sent(&self, answer: WebhookAnswer) -> SentProbe {
         SentProbe { delivery_id: self.delivery_id, time_sent: self.time_sent, answer }
     }
 }
 
-/// A probe only reads; what failed is delivered again only for those who may ask for that.
+/// Probes need read access. Resending failed deliveries needs the permission for that, too.
 fn find(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -54,9 +54,10 @@ fn find(
     receiver::find(cx, receiver)?.authorize(cx, caller, permission)
 }
 
-/// The request of a probe, for a caller who may send it.
+/// Prepares the request of a probe.
 ///
 /// # Errors
+///
 /// Those of [`probe`].
 pub fn prepare(
     cx: &mut Cx<'_, '_>,
@@ -82,10 +83,12 @@ pub fn prepare(
     Ok(PreparedProbe { request, delivery_id, time_sent: cx.now })
 }
 
-/// `alert_receiver_probe`: what became of a probe that was sent. Without one, why none can be sent. Nothing is kept of
-/// it; if asked for, and the receiver has answered, alerts of which every delivery failed are delivered again.
+/// `alert_receiver_probe`: returns the result of a probe that was sent. Without one, returns why none can be sent.
+/// Probes are not stored. On request, and if the receiver answered, creates new deliveries of alerts whose deliveries
+/// have all failed.
 ///
 /// # Errors
+///
 /// `InvalidRequest` for a receiver without a secret.
 pub fn probe(
     cx: &mut Cx<'_, '_>,

@@ -77,7 +77,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, receiver: &NameOrId) -> Result
     to_view(cx.tx, &receiver)
 }
 
-/// `webhook_receiver_create`: with its secrets and subscriptions.
+/// `webhook_receiver_create`: creates the receiver with its secrets and subscriptions.
 pub fn webhook_create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -122,7 +122,8 @@ pub fn webhook_update(
     cx.update_named(ResourceKind::AlertReceiver, &mut receiver)
 }
 
-/// `alert_receiver_delete`: with everything that it has. What a request under way comes to is not written any more.
+/// `alert_receiver_delete`: deletes everything that belongs to the receiver. The result of a request in progress is
+/// discarded.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, receiver: &NameOrId) -> Result<()> {
     let mut receiver =
         find(cx, receiver)?.authorize(cx, caller, &operation::ALERT_RECEIVER_DELETE)?.into_inner();

@@ -7,12 +7,12 @@ use jiff::Timestamp;
 
 use crate::{Cx, paging};
 
-/// Old alerts looked at in one transaction.
+/// Maximum number of old alerts examined in one transaction.
 const BATCH: usize = 100;
 
-/// Erases alerts that were raised longer ago than the operator wants to keep them, each with all of its deliveries. An
-/// alert with a delivery that is pending, or that somebody asked for lately, is of use: it is looked at again when it
-/// would be old enough if it had been raised now. Returns whether there may be more.
+/// Erases alerts that are older than the configured retention, with their deliveries. An alert with a pending or
+/// recently requested delivery is kept, and examined again one retention period from now. Returns whether there may be
+/// more.
 pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<bool> {
     let Some(retention) = cx.settings().alert_retention else { return Ok(false) };
     let before = cx.now.checked_sub(retention).unwrap_or(Timestamp::MIN);

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use super::{delivery, receiver};
 use crate::{Caller, Cx, Environment, LookupResult, alert::operation, paging};
 
-/// What secrets are sealed for.
+/// The purpose of the sealed secrets.
 const PURPOSE: &str = "secret of a webhook receiver";
 
 pub(super) fn to_view(secret: &WebhookSecret) -> api::WebhookSecret {
@@ -27,7 +27,7 @@ pub(crate) fn of_receiver(tx: &mut Tx<'_>, receiver: Uuid) -> Result<Vec<Webhook
     Ok(secrets)
 }
 
-/// Gives a receiver a further secret.
+/// Adds a secret to a receiver.
 pub(super) fn insert(cx: &mut Cx<'_, '_>, receiver_id: Uuid, text: &str) -> Result<WebhookSecret> {
     if text.is_empty() {
         return Err(Error::invalid_value("secret", "must not be empty"));
@@ -39,7 +39,7 @@ pub(super) fn insert(cx: &mut Cx<'_, '_>, receiver_id: Uuid, text: &str) -> Resu
     Ok(secret)
 }
 
-/// The text of a secret.
+/// Opens a secret.
 pub(super) fn open(environment: &Environment, secret: &WebhookSecret) -> Result<Zeroizing<Vec<u8>>> {
     environment.secret_key.open(PURPOSE, secret.meta.id, &secret.sealed)
 }
@@ -51,7 +51,7 @@ pub fn list(cx: &mut Cx<'_, '_>, caller: &Caller, receiver: &NameOrId) -> Result
     Ok(WebhookSecrets { secrets: secrets.iter().map(to_view).collect() })
 }
 
-/// `webhook_secrets_add`: deliveries that waited for a secret wait no longer.
+/// `webhook_secrets_add`: deliveries that waited for a secret become due.
 pub fn add(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -64,7 +64,7 @@ pub fn add(
     Ok(to_view(&secret))
 }
 
-/// `webhook_secrets_delete`: even the last one. Nothing is kept of it.
+/// `webhook_secrets_delete`: allowed for the last secret, too. The record is removed at once.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, secret: Uuid) -> Result<()> {
     let record: Option<WebhookSecret> = cx.tx.get(secret)?;
     let secret = LookupResult::new(record, secret)

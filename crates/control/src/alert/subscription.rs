@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{AlertClass, PROBE, receiver};
 use crate::{Caller, Cx, alert::operation, paging};
 
-/// Refuses what no receiver may subscribe to.
+/// Refuses classes that receivers cannot subscribe to.
 fn check(cx: &Cx<'_, '_>, subscription: &AlertSubscription) -> Result<()> {
     if subscription.as_str() == PROBE.name {
         return Err(Error::invalid_value("alert_class", "webhook receivers cannot subscribe to probes"));
@@ -25,13 +25,12 @@ fn check(cx: &Cx<'_, '_>, subscription: &AlertSubscription) -> Result<()> {
     Err(Error::invalid_value("alert_class", format!("expected one of [{}]", names.join(", "))))
 }
 
-/// Whether a receiver with this subscription gets alerts of a class. A pattern means the classes that this program knows,
-/// and never probes.
+/// Whether this subscription covers a class. A pattern covers only classes that this version knows, and never probes.
 pub(crate) fn matches_class(classes: &[AlertClass], subscription: &AlertSubscription, class: &str) -> bool {
     class != PROBE.name && classes.iter().any(|known| known.name == class) && subscription.matches(class)
 }
 
-/// Whether a receiver gets alerts of the class of this one.
+/// Whether a receiver is subscribed to the class of this alert.
 pub(super) fn covers(cx: &mut Cx<'_, '_>, receiver: Uuid, alert: &Alert) -> Result<bool> {
     let classes = cx.environment.alert_classes;
     let rows = of_receiver(cx.tx, receiver)?;
@@ -46,7 +45,7 @@ pub(super) fn of_receiver(tx: &mut Tx<'_>, receiver: Uuid) -> Result<Vec<AlertSu
     Ok(subscriptions)
 }
 
-/// Subscribes a receiver. One that is subscribed already stays so.
+/// Adds a subscription. Does nothing if it exists.
 pub(super) fn insert(cx: &mut Cx<'_, '_>, receiver_id: Uuid, subscription: &AlertSubscription) -> Result<()> {
     check(cx, subscription)?;
     if find(cx.tx, receiver_id, subscription)?.is_some() {
@@ -78,7 +77,7 @@ pub fn add(
     Ok(AlertSubscriptionCreated { subscription: params.subscription.clone() })
 }
 
-/// `alert_receiver_subscription_remove`: what another subscription means as well stays subscribed to.
+/// `alert_receiver_subscription_remove`: classes that another subscription covers stay subscribed.
 pub fn remove(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

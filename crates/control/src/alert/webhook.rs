@@ -1,4 +1,4 @@
-//! What is sent to a receiver, and by whom (`docs/rules/identity-and-system.md#requests-to-receivers`).
+//! Requests to receivers, and the trait that sends them (`docs/rules/identity-and-system.md#requests-to-receivers`).
 
 use croft_api::{
     Error, Result,
@@ -15,23 +15,23 @@ use uuid::Uuid;
 use super::secret;
 use crate::{Environment, VENDOR, web_address::WebAddress};
 
-/// A request to be sent as it is: a `POST` with these headers beside those that HTTP needs, and this body.
+/// A complete request: a `POST` with these headers, those that HTTP requires, and this body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookRequest {
-    /// Where.
+    /// The URL.
     pub endpoint: WebAddress,
-    /// Names in lower case, with values. A name may stand here several times.
+    /// Lower-case names and their values. A name may be repeated.
     pub headers: Vec<(String, String)>,
     /// The signed bytes.
     pub body: Vec<u8>,
 }
 
-/// How a request ended.
+/// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookAnswer {
-    /// As one word.
+    /// The result as one word.
     pub result: WebhookDeliveryAttemptResult,
-    /// What was answered, if a status was received.
+    /// The response, if a status was received.
     pub response: Option<WebhookDeliveryResponse>,
     /// Why the receiver could not be reached, as text for its operator.
     pub reason: Option<String>,
@@ -48,29 +48,29 @@ impl WebhookAnswer {
         Self { result, response: Some(WebhookDeliveryResponse { status, duration_ms }), reason: None }
     }
 
-    /// Nobody answered.
+    /// The connection failed.
     pub fn unreachable(reason: impl Into<String>) -> Self {
         let result = WebhookDeliveryAttemptResult::FailedUnreachable;
         Self { result, response: None, reason: Some(reason.into()) }
     }
 
-    /// Nobody answered in time.
+    /// The request timed out.
     pub fn timeout(reason: impl Into<String>) -> Self {
         let result = WebhookDeliveryAttemptResult::FailedTimeout;
         Self { result, response: None, reason: Some(reason.into()) }
     }
 }
 
-/// Sends requests to receivers. The endpoint is what somebody chose, and may be meant to do harm: an implementation
-/// contacts only addresses that the operator allows, follows no redirect, reads only so much, and gives up connecting
-/// after 10 seconds and everything after 30, which is well before anybody tries again.
+/// Sends requests to receivers. Endpoints are chosen by users and may be malicious: an implementation contacts only
+/// addresses that the operator allows, follows no redirects, limits how much it reads, and times out after 10 seconds
+/// for the connection and 30 in total, which is well before the next attempt.
 pub trait WebhookSender: Send + Sync + 'static {
-    /// Begins to send a request and returns immediately. `done` is called when it has ended; dropped, it says that
-    /// nobody will know.
+    /// Starts sending a request and returns immediately. Calls `done` with the result. If `done` is dropped without a
+    /// call, the result is unknown.
     fn send(&self, request: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>);
 
-    /// Why nothing would ever be sent to an endpoint, as far as its text tells: an address that the operator does not
-    /// allow. Names are not looked up.
+    /// Returns why an endpoint cannot be used, judged by its text: it is an address that the operator does not allow.
+    /// Does not resolve names.
     fn refusal(&self, endpoint: &str) -> Option<String> {
         let _ = endpoint;
         None
@@ -107,7 +107,8 @@ struct PayloadDelivery<'a> {
 /// Builds the request to a receiver, signed with each of its secrets.
 ///
 /// # Errors
-/// `Internal` when a secret does not open, or the endpoint is none.
+///
+/// `Internal` if a secret cannot be opened or the endpoint is not a URL.
 pub(crate) fn sign(
     environment: &Environment,
     receiver: &AlertReceiver,
@@ -156,7 +157,7 @@ fn signature(key: &[u8], body: &[u8]) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// The second test case of RFC 4231.
+    /// Test case 2 of RFC 4231.
     #[test]
     fn signatures_are_those_of_the_standard() {
         let signature = signature(b"Jefe", b"what do ya want for nothing?").unwrap();

@@ -1,5 +1,4 @@
-//! Old entries leave the database for files, if an operator wants that: nothing is deleted that has not been kept elsewhere
-//! before.
+//! Export of old audit entries to files. Entries are deleted from the database only after they have been exported.
 
 use std::io;
 
@@ -12,39 +11,43 @@ use super::to_view;
 
 /// Most entries in one export.
 const BATCH: usize = 5000;
-/// Entries deleted in one transaction.
+/// Maximum number of entries deleted in one transaction.
 const DELETED_AT_ONCE: usize = 500;
 
 /// The destination of entries that leave the database.
 ///
-/// Exported entries are *pending* until they are deleted from the database, so that after a crash nothing is lost or
-/// exported twice.
+/// Exported entries are *pending* until they are deleted from the database, so that a crash neither loses entries nor
+/// exports them twice.
 pub trait Exports: Send + Sync {
-    /// The ids of the entries that were [kept](Exports::keep) and may still be in the database; `None` if there are
+    /// The ids of the entries that were [exported](Exports::keep) and may still be in the database; `None` if there are
     /// none.
     ///
     /// # Errors
+    ///
     /// It is unknown.
     fn pending(&self) -> io::Result<Option<Vec<Uuid>>>;
 
     /// Exports entries durably and atomically, oldest first. They are pending until [`done`](Exports::done) is called.
     ///
     /// # Errors
-    /// There is no room, or no place to keep them.
+    ///
+    /// The entries could not be written.
     fn keep(&self, entries: &[AuditLogEntry]) -> io::Result<()>;
 
-    /// Called when the pending entries have been deleted.
+    /// Called when the pending entries have been deleted from the database.
     ///
     /// # Errors
-    /// That cannot be noted; it is still pending.
+    ///
+    /// That could not be recorded. The entries are still pending.
     fn done(&self) -> io::Result<()>;
 }
 
-/// Moves the oldest of the entries that were completed longer than `retention` ago. Answers how many were moved; there
-/// may be more as long as there were any.
+/// Exports and deletes the oldest of the entries that were completed longer than `retention` ago. Returns the number of
+/// entries. Call it again until it returns zero.
 ///
 /// # Errors
-/// They cannot be kept, and so stay; or the database cannot be read or written.
+///
+/// The entries could not be exported, and remain; or the database cannot be read or written.
 pub fn step(
     database: &Database,
     exports: &dyn Exports,
@@ -56,7 +59,7 @@ pub fn step(
             "old entries of the audit log stay in the database because they cannot be exported: {error}"
         ))
     };
-    // Kept before the server ended, or before the database did not answer.
+    // Exported before the server was stopped or the database failed.
     if let Some(ids) = exports.pending().map_err(unkept)? {
         delete(database, &ids, now)?;
         exports.done().map_err(unkept)?;

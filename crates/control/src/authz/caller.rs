@@ -1,4 +1,4 @@
-//! Who asks.
+//! The caller of a request.
 
 use std::cell::RefCell;
 
@@ -38,9 +38,9 @@ pub struct Caller {
     pub method: AuthMethod,
     /// The session, for callers who have one.
     pub session_id: Option<Uuid>,
-    /// What the session's user has to do before it is good for anything else.
+    /// The pending sign-in steps of the session.
     pub pending: Option<PendingStep>,
-    /// The roles looked up so far.
+    /// The roles that were looked up so far.
     pub(crate) roles: RefCell<RoleCache>,
 }
 
@@ -49,15 +49,15 @@ impl Caller {
         Self { user_id, silo_id, method, session_id, pending: None, roles: RefCell::default() }
     }
 
-    /// Whose session it is.
+    /// The user of the session.
     pub(crate) fn of_session(session: &ConsoleSession) -> Self {
         let id = Some(session.meta.id);
         let caller = Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, id);
         Self { pending: session.pending, ..caller }
     }
 
-    /// The caller's session, for what a token alone must not do: somebody who has found one could else keep what it
-    /// gives for ever.
+    /// The caller's session. For operations that are refused with a token, because somebody who stole one could
+    /// otherwise gain permanent access.
     pub(crate) fn session(&self) -> Result<Uuid> {
         self.session_id
             .ok_or_else(|| Error::forbidden("A token cannot do this. Sign in to the console to do it."))

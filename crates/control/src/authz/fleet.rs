@@ -1,9 +1,8 @@
-//! Roles on the fleet: who holds them, and who could come to hold them through somebody else.
+//! Roles on the fleet, and operations by which a caller could gain them indirectly.
 //!
-//! The [table](super::TABLE) says what a role permits. It does not see that some changes hand out roles without naming
-//! them: a role on a silo may bring a role on the fleet with it, and whoever sets a user's password, or says which
-//! identity provider speaks for a silo, can act as the users whom that concerns. What is here keeps such changes from
-//! those who would gain by them.
+//! The [table](super::TABLE) says what a role permits. It does not cover changes that grant roles indirectly: a role on
+//! a silo may map to a role on the fleet, and whoever sets a user's password, or configures the identity provider of a
+//! silo, can act as those users. The functions here refuse such changes to callers who would gain rights by them.
 
 use croft_api::{Error, Result};
 use croft_store::{
@@ -21,8 +20,8 @@ use super::{
 };
 use crate::{Cx, paging};
 
-/// Refuses to let the caller act as this user, as somebody can who sets the user's password: unless it is their own user,
-/// they need as strong a role on the fleet.
+/// Refuses operations by which the caller could act as this user, such as setting the user's password. Unless the user
+/// is the caller, the caller needs at least the user's role on the fleet.
 pub(crate) fn require_as_strong_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
     if user.meta.id == caller.user_id {
         return Ok(());
@@ -31,8 +30,9 @@ pub(crate) fn require_as_strong_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &
     require_role(cx, caller, needed)
 }
 
-/// Refuses to let the caller say who the users of this silo are, as somebody can who sets up an identity provider: they
-/// need as strong a role on the fleet as anybody in the silo has, or could have through a role on the silo.
+/// Refuses operations by which the caller could act as any user of this silo, such as configuring an identity provider.
+/// The caller needs at least the strongest role on the fleet that a user of the silo has, or could get through a role
+/// on the silo.
 pub(crate) fn require_as_strong_as_all(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &Silo) -> Result<()> {
     let mut needed = mapped(silo, Role::Admin);
     for assignment in paging::all::<RoleAssignment>(cx.tx, &ListBy::Parent(FLEET))? {
@@ -43,13 +43,13 @@ pub(crate) fn require_as_strong_as_all(cx: &mut Cx<'_, '_>, caller: &Caller, sil
     require_role(cx, caller, needed)
 }
 
-/// Whether roles on this silo bring roles on the fleet with them.
+/// Whether roles on this silo map to roles on the fleet.
 pub(crate) fn confers_roles(silo: &Silo) -> bool {
     mapped(silo, Role::Admin).is_some()
 }
 
-/// Refuses to let the caller decide about the roles on a silo whose roles bring roles on the fleet with them. That is for
-/// administrators of the fleet, and for those of the silo, who have all of these roles already.
+/// Refuses changes of roles on a silo whose roles map to roles on the fleet, except by administrators of the fleet, and
+/// by those of the silo, who have all of these roles already.
 pub(crate) fn require_for_mapping(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &Silo) -> Result<()> {
     if !confers_roles(silo)
         || role_in(cx.tx, caller, RoleScope::Silo(silo.meta.id))? == Some(Role::Admin)
@@ -60,17 +60,17 @@ pub(crate) fn require_for_mapping(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &S
     Err(Error::Forbidden)
 }
 
-/// Whether the caller may do everything to the fleet.
+/// Whether the caller is administrator of the fleet.
 pub(crate) fn administers_fleet(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<bool> {
     permits(cx, caller, &ResourceScope::fleet(Kind::FLEET), Permission::Modify)
 }
 
-/// The caller's strongest role on their own silo, or on another scope, as the database has it now.
+/// The caller's strongest role on their own silo or on another scope, read from the database.
 pub(crate) fn role_in(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {
     if scope.id() == caller.silo_id || !matches!(scope, RoleScope::Silo(_)) {
         return strongest_of(tx, caller.user_id, scope);
     }
-    // Roles on a silo are of use to its own users only.
+    // Roles on a silo have an effect for its own users only.
     Ok(None)
 }
 
@@ -81,7 +81,7 @@ fn require_role(cx: &mut Cx<'_, '_>, caller: &Caller, needed: Option<Role>) -> R
     Err(Error::Forbidden)
 }
 
-/// A user's strongest role on the fleet, assigned there or going with a role on the user's silo.
+/// A user's strongest role on the fleet, assigned directly or mapped from a role on the user's silo.
 fn role_of(tx: &mut Tx<'_>, user: Uuid, silo: Uuid) -> Result<Option<Role>> {
     let assigned = strongest_of(tx, user, RoleScope::Fleet)?;
     let Some(on_silo) = strongest_of(tx, user, RoleScope::Silo(silo))? else { return Ok(assigned) };
@@ -97,8 +97,7 @@ fn silo_of(tx: &mut Tx<'_>, identity: RoleIdentity) -> Result<Option<Uuid>> {
     })
 }
 
-/// Refuses what has just been changed if it leaves nobody who administers the fleet and can sign in: then nobody could
-/// undo it.
+/// Refuses a change that leaves no administrator of the fleet who can sign in, because nobody could undo it.
 pub(crate) fn require_administrator(cx: &mut Cx<'_, '_>) -> Result<()> {
     if has_administrator(cx.tx)? {
         return Ok(());
@@ -109,12 +108,12 @@ pub(crate) fn require_administrator(cx: &mut Cx<'_, '_>) -> Result<()> {
     ))
 }
 
-/// Whether a user administers the fleet, whether or not there are others.
+/// Whether a user is administrator of the fleet.
 pub(crate) fn is_administrator(tx: &mut Tx<'_>, user: &SiloUser) -> Result<bool> {
     Ok(role_of(tx, user.meta.id, user.silo_id)? == Some(Role::Admin))
 }
 
-/// Whether somebody administers the fleet and can sign in.
+/// Whether any administrator of the fleet can sign in.
 pub(crate) fn has_administrator(tx: &mut Tx<'_>) -> Result<bool> {
     if is_held(tx, RoleScope::Fleet, Role::Admin)? {
         return Ok(true);
@@ -131,7 +130,7 @@ pub(crate) fn has_administrator(tx: &mut Tx<'_>) -> Result<bool> {
     Ok(false)
 }
 
-/// Whether somebody holds this role on a scope, or a stronger one, and can sign in.
+/// Whether anybody who can sign in holds this role, or a stronger one, on a scope.
 fn is_held(tx: &mut Tx<'_>, scope: RoleScope, least: Role) -> Result<bool> {
     for assignment in paging::all::<RoleAssignment>(tx, &ListBy::Parent(scope.id()))? {
         if assignment.role < least {
@@ -156,7 +155,7 @@ fn is_held(tx: &mut Tx<'_>, scope: RoleScope, least: Role) -> Result<bool> {
     Ok(false)
 }
 
-/// Whether a user can sign in and has the use of roles on the scope.
+/// Whether a user can sign in and roles on the scope have an effect for them.
 fn can_use(tx: &mut Tx<'_>, user: Uuid, scope: RoleScope) -> Result<bool> {
     let Some(user) = tx.get::<SiloUser>(user)? else { return Ok(false) };
     if let RoleScope::Silo(silo) = scope
@@ -171,11 +170,11 @@ fn can_use(tx: &mut Tx<'_>, user: Uuid, scope: RoleScope) -> Result<bool> {
     })
 }
 
-/// The provider of a silo that comes first by name among those through which people can sign in.
+/// The first provider of a silo, by name, that is enabled for sign-in.
 pub(crate) fn enabled_provider(tx: &mut Tx<'_>, silo: Uuid) -> Result<Option<SamlIdentityProvider>> {
     let mut after = None;
     loop {
-        // One at a time: with its metadata a provider may have a megabyte.
+        // One at a time: the metadata of a provider may have a megabyte.
         let page: Vec<SamlIdentityProvider> = tx.page(ListBy::Parent(silo), Sort::NameAsc, after, 1)?;
         match page.into_iter().next() {
             Some(provider) if provider.is_disabled => after = Some(Marker::after(&provider, Sort::NameAsc)),

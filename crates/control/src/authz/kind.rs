@@ -35,7 +35,7 @@ impl Permissions {
     }
 }
 
-/// What viewers, collaborators and admins of one scope may do.
+/// The permissions of viewers, collaborators and admins of one scope.
 #[derive(Clone, Copy, Debug)]
 pub struct ByRole([Permissions; 3]);
 
@@ -47,39 +47,39 @@ impl ByRole {
         Self([Permissions::parse(viewer), Permissions::parse(collaborator), Permissions::parse(admin)])
     }
 
-    /// What a role may do, with what lesser roles may.
+    /// The permissions of a role, including those of lesser roles.
     pub fn of(self, role: Role) -> Permissions {
         Permissions(self.0[..=role as usize].iter().fold(0, |all, set| all | set.0))
     }
 
-    /// Whether any role of the scope may do this.
+    /// Whether any role of the scope has this permission.
     pub(super) fn any(self, permission: Permission) -> bool {
         self.of(Role::Admin).allow(permission)
     }
 }
 
-/// What may be done to one kind of object: its row of the table.
+/// The row of the table for one kind of object.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The name of the kind, as its constant has it.
+    /// The name of the kind: that of its constant.
     pub name: &'static str,
-    /// What an object of this kind is part of, as far as roles are concerned.
+    /// The level of objects of this kind, for role lookups.
     pub level: PermissionLevel,
-    /// By roles on the fleet.
+    /// Permissions by roles on the fleet.
     pub fleet: ByRole,
-    /// By roles on the object's silo.
+    /// Permissions by roles on the object's silo.
     pub silo: ByRole,
-    /// By roles on the object's project.
+    /// Permissions by roles on the object's project.
     pub project: ByRole,
-    /// By any user of the object's silo.
+    /// Permissions of any user of the object's silo.
     pub member: Permissions,
-    /// By the user that the object is, or belongs to.
+    /// Permissions of the user that the object is, or belongs to.
     pub owner: Permissions,
 }
 
-/// How rows are declared: each begins with the level, and permits nothing but what it says.
+/// Constructors for declarations: each starts with a level and grants only what is added.
 impl Row {
-    /// Part of this level.
+    /// Creates a row of this level without permissions.
     pub(crate) const fn at(level: PermissionLevel) -> Self {
         Self {
             name: "",
@@ -92,65 +92,65 @@ impl Row {
         }
     }
 
-    /// Part of the fleet.
+    /// Creates a row of the fleet.
     pub(crate) const fn in_fleet() -> Self {
         Self::at(PermissionLevel::Fleet)
     }
 
-    /// Part of a silo.
+    /// Creates a row of a silo.
     pub(crate) const fn in_silo() -> Self {
         Self::at(PermissionLevel::Silo)
     }
 
-    /// Part of a project, with the usual rights: a silo's viewers are viewers of its projects; its collaborators and admins
-    /// are their admins.
+    /// Creates a row of a project with the usual permissions: a silo's viewers are viewers of its projects; its
+    /// collaborators and admins are admins of its projects.
     pub(crate) const fn in_project() -> Self {
         let inside = ["rl", "rlcm", "rlcm"];
         Self::at(PermissionLevel::Project).silo(inside).project(inside)
     }
 
-    /// Part of a user.
+    /// Creates a row of a user.
     pub(crate) const fn of_user() -> Self {
         Self::at(PermissionLevel::User)
     }
 
-    /// Permits this to viewers, collaborators and admins of the fleet.
+    /// Grants permissions to viewers, collaborators and admins of the fleet.
     pub(crate) const fn fleet(mut self, by_role: [&str; 3]) -> Self {
         self.fleet = ByRole::parse(by_role);
         self
     }
 
-    /// Permits this to viewers, collaborators and admins of the object's silo.
+    /// Grants permissions to viewers, collaborators and admins of the object's silo.
     pub(crate) const fn silo(mut self, by_role: [&str; 3]) -> Self {
         self.silo = ByRole::parse(by_role);
         self
     }
 
-    /// Permits this to viewers, collaborators and admins of the object's project.
+    /// Grants permissions to viewers, collaborators and admins of the object's project.
     pub(crate) const fn project(mut self, by_role: [&str; 3]) -> Self {
         self.project = ByRole::parse(by_role);
         self
     }
 
-    /// Permits this to any user of the object's silo.
+    /// Grants permissions to any user of the object's silo.
     pub(crate) const fn member(mut self, permissions: &str) -> Self {
         self.member = Permissions::parse(permissions);
         self
     }
 
-    /// Permits this to the user that the object is, or belongs to.
+    /// Grants permissions to the user that the object is, or belongs to.
     pub(crate) const fn owner(mut self, permissions: &str) -> Self {
         self.owner = Permissions::parse(permissions);
         self
     }
 
-    /// Gives the row the name of its kind.
+    /// Sets the name of the kind.
     pub(crate) const fn named(mut self, name: &'static str) -> Self {
         self.name = name;
         self
     }
 
-    /// The least role of each level that permits something, the nearest level first.
+    /// The least role of each level that grants the permission, the nearest level first.
     pub fn sufficient(&self, permission: Permission) -> Vec<(PermissionLevel, Role)> {
         let levels = [
             (PermissionLevel::Project, self.project),
@@ -165,23 +165,23 @@ impl Row {
     }
 }
 
-/// A kind of object, as far as permissions tell them apart. Its constant and its [`Row`] are declared beside the rules of the
-/// resource, with `kinds!`; [`KINDS`](super::KINDS) has them all.
+/// A kind of object in the authorization table. Its constant and its [`Row`] are declared beside the rules of the
+/// resource, with `kinds!`; [`KINDS`](super::KINDS) lists all of them.
 #[derive(Clone, Copy)]
 pub struct Kind(&'static Row);
 
 impl Kind {
-    /// The kind with this row, which is no other kind's.
+    /// Creates the kind with this row. A row must belong to one kind only.
     pub(crate) const fn of(row: &'static Row) -> Self {
         Self(row)
     }
 
-    /// What may be done to objects of this kind.
+    /// The kind's row of the table.
     pub const fn row(self) -> &'static Row {
         self.0
     }
 
-    /// What an object of this kind is part of, as far as roles are concerned.
+    /// The level of objects of this kind, for role lookups.
     pub const fn level(self) -> PermissionLevel {
         self.0.level
     }

@@ -1,8 +1,9 @@
-//! Who may do what (`docs/rules/identity-and-system.md#authorization`).
+//! Authorization (`docs/rules/identity-and-system.md#authorization`).
 //!
-//! What each role may do on each kind of resource is one table, whose [rows](Row) are declared beside the rules of their resources. A rule asks about a [`ResourceScope`]: the kind, and
-//! the silo, project and owner that say which roles count. [`LookupResult::authorize`](crate::LookupResult::authorize) asks for
-//! stored objects; [`require`] asks for collections, which are never hidden.
+//! One table says what each role may do with each kind of resource. Its [rows](Row) are declared beside the rules of
+//! their resources. A rule checks a permission on a [`ResourceScope`]: the kind, and the silo, project and owner that
+//! decide which roles count. [`LookupResult::authorize`](crate::LookupResult::authorize) checks stored objects;
+//! [`require`] checks collections, which are never hidden.
 
 mod caller;
 pub(crate) mod fleet;
@@ -29,16 +30,16 @@ macro_rules! list {
 /// Every kind of object.
 pub const KINDS: &[Kind] = for_each_kind!(list);
 
-/// What can be permitted.
+/// A permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permission {
-    /// Seeing the object.
+    /// See the object.
     Read,
-    /// Listing what is inside it.
+    /// List the objects inside it.
     List,
-    /// Creating something inside it.
+    /// Create an object inside it.
     Create,
-    /// Changing or deleting it, or its policy.
+    /// Change or delete it, or its policy.
     Modify,
 }
 
@@ -48,7 +49,7 @@ impl Permission {
 }
 
 impl From<&Operation> for Permission {
-    /// Operations that need no permission need at least to see what they are done to.
+    /// Operations without a permission still require that the caller can see the object.
     fn from(operation: &Operation) -> Self {
         operation.permission.unwrap_or(Self::Read)
     }
@@ -89,8 +90,8 @@ impl ResourceScope {
     }
 }
 
-/// Whether the caller may do this there. Asks for as few roles as decide it: those of the user before those of the
-/// user's groups, those of the silo before those of the project, and those of the fleet last.
+/// Whether the caller has this permission. Looks up as few roles as possible: those of the user before those of groups,
+/// those of the silo before those of the project, and those of the fleet last.
 pub fn permits(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -112,7 +113,7 @@ pub fn permits(
     roles::in_fleet(cx, caller, row, permission)
 }
 
-/// Refuses what the caller may not do to a collection or to something that is never hidden.
+/// Returns an error unless the caller has this permission on a collection, or on an object that is never hidden.
 pub fn require(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

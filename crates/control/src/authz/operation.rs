@@ -12,20 +12,20 @@ pub(crate) const RANGE_DELETION_RACED: &str = "IP range deletion failed due to c
 /// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// Its id in the document that describes it, and in the audit log.
+    /// The operation id in the API document and in the audit log.
     pub id: &'static str,
-    /// What it is done to.
+    /// The kind of object that it operates on.
     pub on: Kind,
-    /// What the caller must be allowed to do there; `None` where being signed in is enough.
+    /// The required permission; `None` if any signed-in user may call it.
     pub permission: Option<Permission>,
     /// The status of a successful answer.
     pub success: u16,
-    /// Whether it changes or discloses something, and so is written to the audit log.
+    /// Whether it is written to the audit log, because it changes or discloses something.
     pub audited: bool,
-    /// The message when a concurrent deletion of the object wins (`docs/rules/networking.md#races`); `None` where
-    /// trying again is all there is to say.
+    /// The message when a concurrent deletion of the object wins (`docs/rules/networking.md#races`); `None` for the
+    /// general message, which says to try again.
     pub lost_race: Option<&'static str>,
-    /// The steps between signing in and the rest that it is part of: a session is good for it while one of them is pending.
+    /// The sign-in steps that it is part of. A session with one of these steps pending may call it.
     pub part_of: &'static [PendingStep],
 }
 
@@ -40,24 +40,24 @@ impl Operation {
         self
     }
 
-    /// Makes it part of steps between signing in and the rest.
+    /// Makes it part of sign-in steps.
     pub(crate) const fn part_of(mut self, steps: &'static [PendingStep]) -> Self {
         self.part_of = steps;
         self
     }
 
-    /// Keeps it out of the audit log.
+    /// Excludes it from the audit log.
     pub(crate) const fn not_audited(mut self) -> Self {
         self.audited = false;
         self
     }
 
-    /// Whether it is done to what belongs to whoever asks, and never to what is somebody else's.
+    /// Whether it only ever operates on objects of the caller.
     pub fn is_about_caller(&self) -> bool {
         ["current_user_", "account_"].iter().any(|prefix| self.id.starts_with(prefix))
     }
 
-    /// Whether its permission is one for changing something, or beginning to.
+    /// Whether it needs a permission to change or create.
     pub(crate) fn is_change(&self) -> bool {
         matches!(self.permission, Some(Permission::Create | Permission::Modify))
     }
@@ -68,7 +68,7 @@ pub(crate) const fn reads(on: Kind, permission: Permission) -> Operation {
     Operation::new(on, Some(permission), 200, false)
 }
 
-/// Changes nothing, but transfers data that is worth an audit entry.
+/// Reads data whose transfer is worth an audit entry.
 pub(crate) const fn passes(on: Kind, permission: Permission, success: u16) -> Operation {
     changes(on, permission, success)
 }
@@ -78,27 +78,27 @@ pub(crate) const fn changes(on: Kind, permission: Permission, success: u16) -> O
     Operation::new(on, Some(permission), success, true)
 }
 
-/// Reads something for which no permission is needed.
+/// Reads something without a permission.
 pub(crate) const fn open_reads(on: Kind, success: u16) -> Operation {
     Operation::new(on, None, success, false)
 }
 
-/// Changes something for which no permission is needed.
+/// Changes something without a permission.
 pub(crate) const fn open_changes(on: Kind, success: u16) -> Operation {
     Operation::new(on, None, success, true)
 }
 
-/// The operations that one module declares.
+/// The operations declared by one module.
 pub(crate) struct Declared {
-    /// Those of the contract.
+    /// Operations of the contract.
     pub(crate) contract: &'static [Operation],
-    /// Those that extend the contract.
+    /// Extensions of the contract.
     pub(crate) extensions: &'static [Operation],
-    /// Those that are not requests.
+    /// Operations without a request.
     pub(crate) internal: &'static [Operation],
 }
 
-/// The id of the operation that a constant declares: its name in lower case.
+/// The id of an operation: the name of its constant in lower case.
 macro_rules! id {
     ($name:ident) => {{
         const ID: [u8; stringify!($name).len()] = {
@@ -115,16 +115,16 @@ macro_rules! id {
 }
 pub(crate) use id;
 
-/// Declares the operations whose rules stand in the module, as constants in a module `operation`: those of the contract, those
-/// beside it, which `openapi-croft.json` describes, and those that nobody asks for by a request but that are in the audit log
-/// like the others. [`crate::operation`] has them all.
+/// Declares the operations whose rules are in the module, as constants in a module `operation`: those of the contract,
+/// extensions, which `openapi-croft.json` describes, and those without a request, which are only in the audit log.
+/// [`crate::operation`] lists all of them.
 macro_rules! operations {
     (
         $(contract { $($(#[$contract_doc:meta])* $contract:ident = $contract_operation:expr;)* })?
         $(extensions { $($(#[$extension_doc:meta])* $extension:ident = $extension_operation:expr;)* })?
         $(internal { $($(#[$internal_doc:meta])* $internal:ident = $internal_operation:expr;)* })?
     ) => {
-        /// The operations whose rules stand here.
+        /// The operations declared in this module.
         pub(crate) mod operation {
             use $crate::authz::operation::*;
 
@@ -139,7 +139,7 @@ macro_rules! operations {
             })*)?
         }
 
-        /// The operations whose rules stand here, as lists.
+        /// The operations declared in this module, as lists.
         pub(crate) const OPERATIONS: $crate::authz::operation::Declared = $crate::authz::operation::Declared {
             contract: &[$($(operation::$contract),*)?],
             extensions: &[$($(operation::$extension),*)?],

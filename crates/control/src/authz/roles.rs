@@ -10,17 +10,17 @@ use uuid::Uuid;
 use super::{Caller, Permission, ResourceScope, Row};
 use crate::{Cx, paging};
 
-/// Roles that one identity can hold on one scope.
+/// Maximum number of roles that one identity can hold on one scope.
 const ROLES: usize = 3;
 
-/// The strongest role on a scope, or that there is none.
+/// The strongest role on a scope, or the fact that there is none.
 #[derive(Clone, Copy, Debug)]
 struct StrongestRole {
     scope: RoleScope,
     role: Option<Role>,
 }
 
-/// The roles of a caller that were looked up so far; they do not change within a request.
+/// The roles of a caller that were looked up so far. They do not change within a request.
 #[derive(Debug, Default)]
 pub(crate) struct RoleCache {
     direct: Vec<StrongestRole>,
@@ -28,12 +28,12 @@ pub(crate) struct RoleCache {
     through_groups: Vec<StrongestRole>,
 }
 
-/// A role of the wire, which is stored in the same way on whichever scope.
+/// A role of the API, with conversions to and from the stored form.
 pub(crate) trait StoredRole: Copy + Ord {
-    /// As it is stored.
+    /// Converts to the stored form.
     fn stored(self) -> Role;
 
-    /// As it is shown.
+    /// Converts from the stored form.
     fn shown(role: Role) -> Self;
 }
 
@@ -61,7 +61,7 @@ macro_rules! stored_roles {
 
 stored_roles!(FleetRole, SiloRole, ProjectRole);
 
-/// Whether roles on the object's silo or project permit this.
+/// Whether roles on the object's silo or project grant this.
 pub(super) fn within_silo(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -88,7 +88,7 @@ pub(super) fn within_silo(
     Ok(false)
 }
 
-/// Whether roles on the fleet permit this: those assigned there, and those that go with roles on the caller's silo.
+/// Whether roles on the fleet grant this: those assigned directly, and those mapped from roles on the caller's silo.
 pub(super) fn in_fleet(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -106,7 +106,7 @@ pub(super) fn in_fleet(
     Ok(held.is_some_and(|held| row.fleet.of(held).allow(permission)))
 }
 
-/// The strongest fleet role that goes with a role on the silo, or with a lesser one that it includes.
+/// The strongest fleet role that is mapped from the role on the silo, or from a lesser one that it includes.
 pub(super) fn mapped(silo: &Silo, held: Role) -> Option<Role> {
     let included = silo.mapped_fleet_roles.iter().filter(|(role, _)| held >= Role::from(**role));
     included.flat_map(|(_, fleet)| fleet.iter().copied().map(Role::from)).max()
@@ -116,7 +116,7 @@ fn strongest(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Optio
     Ok(direct_role(tx, caller, scope)?.max(group_role(tx, caller, scope)?))
 }
 
-/// A user's strongest role on a scope, as the database has it now.
+/// A user's strongest role on a scope, read from the database.
 pub(super) fn strongest_of(tx: &mut Tx<'_>, user: Uuid, scope: RoleScope) -> Result<Option<Role>> {
     let mut role = assigned(tx, RoleIdentity::User(user), scope)?;
     for group in group_ids(tx, user)? {
@@ -146,7 +146,7 @@ fn group_role(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Opti
     Ok(role)
 }
 
-/// The projects on which the caller holds a role, directly or through a group, in the order of their ids.
+/// The projects on which the caller holds a role, directly or through a group, sorted by id.
 pub(crate) fn projects_with_a_role(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<BTreeSet<Uuid>> {
     let groups = groups(cx.tx, caller)?.into_iter().map(RoleIdentity::Group);
     let mut projects = BTreeSet::new();

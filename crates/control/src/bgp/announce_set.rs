@@ -44,7 +44,7 @@ pub(super) fn find(cx: &mut Cx<'_, '_>, set: &NameOrId) -> Result<LookupResult<B
     Ok(LookupResult::new(lookup::top_level(cx.tx, set)?, set))
 }
 
-/// `networking_bgp_announce_set_list`: the sets of one page, and nothing that leads to the next.
+/// `networking_bgp_announce_set_list`: returns one page, without a token for the next.
 pub fn announce_set_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -55,7 +55,7 @@ pub fn announce_set_list(
     Ok(sets.iter().map(to_view).collect())
 }
 
-/// `networking_bgp_announce_set_update`: creates the set if there is none of that name, and replaces its networks.
+/// `networking_bgp_announce_set_update`: creates the set if it does not exist, and replaces its networks.
 pub fn announce_set_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -89,8 +89,8 @@ fn check_repetitions(announcements: &[BgpAnnouncementCreate]) -> Result<()> {
     Ok(())
 }
 
-/// The announcements with the blocks of the lots that their networks are from. Where there is no such lot or block,
-/// they get an id that is the same each time.
+/// The announcements with the address lot blocks of their networks. If a lot or block does not exist, a placeholder id
+/// is used, which is the same each time.
 fn resolve(tx: &mut Tx<'_>, announcements: &[BgpAnnouncementCreate]) -> Result<Vec<BgpAnnouncement>> {
     let mut lots: BTreeMap<&NameOrId, Option<OpenLot>> = BTreeMap::new();
     let mut resolved = Vec::with_capacity(announcements.len());
@@ -106,7 +106,7 @@ fn resolve(tx: &mut Tx<'_>, announcements: &[BgpAnnouncementCreate]) -> Result<V
     Ok(resolved)
 }
 
-/// The id that stands for a block that nothing leads to: the one that was given, or one made of the name.
+/// The placeholder id for a block that does not exist: the one that was given, or one derived from the name.
 fn placeholder_id(selector: &NameOrId) -> Uuid {
     match selector {
         NameOrId::Id(id) => *id,

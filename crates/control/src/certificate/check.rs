@@ -8,14 +8,15 @@ use crate::x509::Certificate;
 /// The properties of a valid certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// After this time the server's own certificate is not needed.
+    /// When the certificate expires.
     pub time_expires: Timestamp,
 }
 
-/// Checks a chain and its key in PEM, in the order that the section gives; the first failure is answered. `hosts` are
-/// the host names of the silo that it is for, at least one of which the certificate must cover.
+/// Checks a chain and its key in PEM. Returns the first failure, in the order of the cited section. The certificate
+/// must cover at least one of `hosts`, the host names of the silo.
 ///
 /// # Errors
+///
 /// `InvalidValue` of `certificate` or `private-key`, with the section's text.
 pub fn check(now: Timestamp, hosts: &[String], chain: &str, key: &str) -> Result<Checked> {
     let members: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(chain.as_bytes()).collect();
@@ -47,7 +48,7 @@ fn unreadable(error: impl std::fmt::Display) -> Error {
     refused(format!("Failed to parse certificate: {error}"))
 }
 
-/// The last moment at which a certificate is valid.
+/// The time at which a certificate expires.
 fn time_expires(certificate: &Certificate) -> Timestamp {
     let seconds = i64::try_from(certificate.expires()).ok();
     seconds.and_then(|seconds| Timestamp::from_second(seconds).ok()).unwrap_or(Timestamp::MAX)

@@ -49,7 +49,7 @@ impl Resource for Certificate {
             .message(ResourceKind::Certificate);
 }
 
-/// What private keys are sealed for.
+/// The purpose of sealed private keys.
 const KEY: &str = "private key of the certificate";
 
 fn to_view(certificate: &Certificate) -> api::Certificate {
@@ -64,7 +64,7 @@ fn to_view(certificate: &Certificate) -> api::Certificate {
     }
 }
 
-/// Looks a certificate of the caller's silo up. Those of other silos do not exist here, whoever asks.
+/// Looks up a certificate of the caller's silo. Certificates of other silos are not found, whatever the caller's roles.
 fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<LookupResult<Certificate>> {
     let record = match selector {
         NameOrId::Id(id) => cx.tx.get(*id)?,
@@ -78,7 +78,7 @@ fn own_list(caller: &Caller) -> ResourceScope {
     ResourceScope::silo(Kind::CERTIFICATE_LIST, caller.silo_id)
 }
 
-/// `certificate_list`: those of the caller's silo.
+/// `certificate_list`: the certificates of the caller's silo.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -98,11 +98,11 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &CertificateCreate) 
     Ok(to_view(&certificate))
 }
 
-/// Checks a certificate and gives it to a silo; also for silos that are being created.
+/// Checks and stores a certificate of a silo; also used while a silo is being created.
 ///
 /// # Errors
-/// The first of the checks that fails, in the order of `docs/rules/identity-and-system.md#certificates`; a name that is
-/// taken.
+///
+/// The first check that fails, in the order of `docs/rules/identity-and-system.md#certificates`; a name that is taken.
 pub(crate) fn add(
     cx: &mut Cx<'_, '_>,
     silo_id: Uuid,
@@ -138,7 +138,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, certificate: &NameOrId) -> Res
     Ok(to_view(&certificate))
 }
 
-/// `certificate_delete`: even the last one. Nothing is kept of it, least of all its key.
+/// `certificate_delete`: allowed for the last one, too. The record is removed at once, with its key.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, certificate: &NameOrId) -> Result<()> {
     let certificate = find(cx, caller, certificate)?.authorize(cx, caller, &operation::CERTIFICATE_DELETE)?;
     cx.tx.remove::<Certificate>(certificate.meta.id, cx.now)?;

@@ -4,7 +4,7 @@ use x509_cert::der;
 
 use crate::x509::Certificate;
 
-/// The host names that a certificate is for: its DNS names, or its common names if it has none.
+/// The host names of a certificate: its DNS names, or its common names if it has none.
 pub(super) struct HostNames {
     names: Vec<String>,
     common: bool,
@@ -20,7 +20,7 @@ impl HostNames {
         Ok(Self { names, common: false })
     }
 
-    /// Whether the certificate is for this host. A wildcard stands for exactly one label, the first.
+    /// Whether the certificate covers this host. A wildcard matches exactly one label, the first.
     pub(super) fn cover(&self, host: &str) -> bool {
         self.names.iter().any(|name| covers(name, host))
     }

@@ -15,10 +15,10 @@ use rsa::{
 };
 use rustls_pki_types::{PrivateKeyDer, pem::PemObject as _};
 
-/// Sizes of RSA keys that TLS servers can sign with, in bits.
+/// Sizes of RSA keys that the TLS listener supports, in bits.
 const RSA_BITS: std::ops::RangeInclusive<u32> = 2048..=4096;
 
-/// A private key of a kind that the TLS listener can sign with.
+/// A private key that the TLS listener can sign with.
 pub(super) enum PrivateKey {
     Rsa(Box<RsaPrivateKey>),
     P256(p256::SecretKey),
@@ -89,7 +89,7 @@ impl PrivateKey {
         Ok(Self::Rsa(Box::new(key)))
     }
 
-    /// Whether the public key, a SubjectPublicKeyInfo in DER, is this key's.
+    /// Whether the public key, a SubjectPublicKeyInfo in DER, belongs to this key.
     pub(super) fn belongs_to(&self, public: &[u8]) -> bool {
         let Ok(public) = SubjectPublicKeyInfoRef::try_from(public) else { return false };
         match self {

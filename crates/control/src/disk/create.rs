@@ -12,26 +12,26 @@ use crate::{
     storage, usage,
 };
 
-/// Smallest disk.
+/// Minimum size of a disk.
 const MIN_SIZE: ByteCount = ByteCount::GIB;
-/// Greatest disk, in GiB.
+/// Maximum size of a disk, in GiB.
 const MAX_SIZE_GIB: u64 = 1023;
 
-/// A disk that can be made, as far as the request and what it is to be made from tell.
+/// A disk whose parameters and source have been checked.
 pub(crate) struct ValidDisk<'a> {
     params: &'a DiskCreate,
     source: Source,
 }
 
-/// What a disk is made from.
+/// The source of a disk.
 struct Source {
     content: DiskContent,
     block_size: BlockSize,
-    /// The volume that its content is taken from.
+    /// The volume that its content is copied from.
     volume: Option<Uuid>,
 }
 
-/// `disk_create`: answers the disk as it was recorded; its storage is built afterwards ([`progress`](super::progress)).
+/// `disk_create`: returns the disk as recorded. Its storage is built afterwards ([`progress`](super::progress)).
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -43,7 +43,7 @@ pub fn create(
     Ok(to_view(&insert(cx, &project, &valid)?))
 }
 
-/// Checks what the request and its source tell, in the contract's order.
+/// Checks the parameters and the source, in the contract's order.
 pub(crate) fn validate<'a>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -91,7 +91,7 @@ fn of_image(
     Ok(Source { content: DiskContent::Image(id), block_size, volume })
 }
 
-/// Refuses a disk that what it is made from does not fit into.
+/// Refuses a disk that is smaller than its source.
 fn check_room(size: ByteCount, kind: &str, needed: ByteCount) -> Result<()> {
     if size >= needed {
         return Ok(());
@@ -122,7 +122,7 @@ fn check_size(size: ByteCount, block_size: BlockSize) -> Result<()> {
     Ok(())
 }
 
-/// Records a disk, with the space set aside and the quota charged.
+/// Records a disk, reserves its space and charges the quota.
 pub(crate) fn insert(
     cx: &mut Cx<'_, '_>,
     project: &Authorized<Project>,

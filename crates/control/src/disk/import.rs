@@ -1,8 +1,8 @@
 //! Imports (`docs/rules/compute-and-storage.md#imports`).
 //!
-//! Blocks go to the hypervisor outside of any transaction. Whoever runs these rules keeps the writes of one disk apart
-//! from its [`stop`] and [`finalize`], from before the [target](bulk_write_target) is looked up until the work is done,
-//! so that no write comes after either of them.
+//! Blocks are sent to the hypervisor outside of any transaction. The caller of these rules must not let writes of a
+//! disk overlap with its [`stop`] or [`finalize`], from before the [target](bulk_write_target) is looked up until the
+//! work is done, so that no write happens after either of them.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use croft_api::{
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::find;
 use crate::{Caller, Cx, Operation, disk::operation, snapshot};
 
-/// A disk that is being imported, as far as its storage is concerned.
+/// The storage of a disk that is being imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportTarget {
     /// The disk.
@@ -53,7 +53,7 @@ impl ImportTarget {
         Err(Error::invalid_request(text))
     }
 
-    /// Makes everything durable that was written. Runs outside of any transaction, and may block.
+    /// Makes all written blocks durable. Runs outside of any transaction, and may block.
     pub fn sync(&self, hypervisor: &dyn Hypervisor) -> Result<()> {
         hypervisor.sync_disk(self.id).map_err(|error| self.failed("synced", error))
     }
@@ -88,7 +88,7 @@ fn require(
     if current == *state {
         return Ok(());
     }
-    // What is built then is ready to be imported into; no other state comes about by itself.
+    // Built disks of this kind become `import_ready`. All other states are set by requests.
     if current == DiskState::Creating && *state == DiskState::ImportReady {
         cx.note_unfinished(disk);
     }
@@ -112,7 +112,7 @@ pub fn start(
     Ok(cx.tx.update(&mut disk)?)
 }
 
-/// The first step of `disk_bulk_write_import`: where the blocks are to be [written](ImportTarget::write).
+/// The first step of `disk_bulk_write_import`: returns where the blocks are [written](ImportTarget::write).
 pub fn bulk_write_target(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -126,7 +126,7 @@ pub fn bulk_write_target(
     Ok(ImportTarget::of(&disk))
 }
 
-/// The first step of `disk_bulk_write_import_stop`: what is to be [synced](ImportTarget::sync).
+/// The first step of `disk_bulk_write_import_stop`: returns what must be [synced](ImportTarget::sync).
 pub fn stop_target(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -136,7 +136,7 @@ pub fn stop_target(
     stoppable(cx, caller, disk, project).map(|disk| ImportTarget::of(&disk))
 }
 
-/// `disk_bulk_write_import_stop`, once what was written is durable.
+/// The last step of `disk_bulk_write_import_stop`, after the sync.
 pub fn stop(cx: &mut Cx<'_, '_>, caller: &Caller, disk: &NameOrId, project: Option<&NameOrId>) -> Result<()> {
     let mut disk = stoppable(cx, caller, disk, project)?;
     disk.stage = DiskStage::Importing(ImportStage::Ready);
@@ -154,7 +154,7 @@ fn stoppable(
     Ok(disk)
 }
 
-/// The first step of `disk_finalize_import`: what is to be [synced](ImportTarget::sync).
+/// The first step of `disk_finalize_import`: returns what must be [synced](ImportTarget::sync).
 pub fn finalize_target(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -164,7 +164,7 @@ pub fn finalize_target(
     finalizable(cx, caller, disk, project).map(|disk| ImportTarget::of(&disk))
 }
 
-/// `disk_finalize_import`, once what was written is durable. With a snapshot the disk is `finalizing` until that has
+/// The last step of `disk_finalize_import`, after the sync. With a snapshot the disk is `finalizing` until that has
 /// been taken; without one it is ready immediately.
 pub fn finalize(
     cx: &mut Cx<'_, '_>,

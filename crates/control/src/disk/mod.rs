@@ -84,7 +84,7 @@ impl Resource for DiskRemoval {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// How far a disk is; `None` if it is gone.
+/// The progress of building a disk; `None` if the disk is gone.
 pub fn progress(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<api::Disk>>> {
     let disk: Option<Disk> = cx.tx.get(id)?;
     Ok(disk.map(|disk| Progress { is_over: !disk.is_being_made(), view: to_view(&disk) }))
@@ -123,7 +123,7 @@ pub fn view(
     Ok(to_view(&disk))
 }
 
-/// `disk_delete`: of idle and faulted disks. The quota is given back immediately, the space once its host has freed it.
+/// `disk_delete`: of idle and faulted disks. The quota is released immediately, the space once its host has freed it.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -154,7 +154,7 @@ pub fn delete(
     Ok(cx.tx.delete(&mut disk, cx.now)?)
 }
 
-/// The state as the messages of attach and detach spell it, for a disk that is in none of the usual ones.
+/// The name of a state in messages of attach and detach, for states other than attached and detached.
 pub(crate) fn state_label(disk: &Disk) -> &'static str {
     debug_assert!(
         !matches!(disk.stage, DiskStage::Attached { .. }),

@@ -1,4 +1,4 @@
-//! Where people sign in who come to a host (`docs/rules/identity-and-system.md#signing-in-from-a-page`).
+//! The sign-in page of a host name (`docs/rules/identity-and-system.md#signing-in-from-a-page`).
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use croft_store::records::{IdentityMode, Silo};
 use super::{fallback, named};
 use crate::{Cx, authz};
 
-/// A page on which people sign in. Its text is the page's path.
+/// A sign-in page. Its `Display` form is the path of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignIn {
     /// With a name and a password.
@@ -34,9 +34,10 @@ impl fmt::Display for SignIn {
     }
 }
 
-/// The page of the silo that a host stands for; `None` if it stands for no silo, and a person has to choose.
+/// The sign-in page of a host's silo; `None` if the host belongs to no silo, and the user has to choose one.
 ///
 /// # Errors
+///
 /// `InvalidRequest` for a silo that nobody can sign in to yet.
 pub fn of_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<SignIn>> {
     match named(cx, host)? {
@@ -45,10 +46,11 @@ pub fn of_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<SignIn>> {
     }
 }
 
-/// The page of the silo that a host stands for, or of the one that unknown hosts stand for.
+/// The sign-in page of a host's silo, or of the silo for unknown hosts.
 ///
 /// # Errors
-/// `InvalidRequest` when there is neither, or nobody can sign in to the silo yet.
+///
+/// `InvalidRequest` if there is neither, or nobody can sign in to the silo yet.
 pub fn of_any_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<SignIn> {
     let silo = match named(cx, host)? {
         Some(silo) => Some(silo),
@@ -60,7 +62,7 @@ pub fn of_any_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<SignIn> {
     }
 }
 
-/// The silo that a login page offers first to those who come to this host.
+/// The silo that a login page of this host offers first.
 pub fn offered_silo(cx: &mut Cx<'_, '_>, host: Option<&str>) -> Result<Option<Name>> {
     let silo = match host {
         Some(host) => named(cx, host)?,

@@ -32,7 +32,7 @@ crate::authz::operations! {
     }
 }
 
-/// A floating IP as it is shown.
+/// Converts a floating IP to its view.
 pub(crate) fn floating_to_view(floating: &FloatingIp) -> api_floating::FloatingIp {
     api_floating::FloatingIp {
         id: floating.meta.id,
@@ -62,7 +62,7 @@ fn to_view(address: &InstanceAddress) -> ExternalIp {
     }
 }
 
-/// `instance_external_ip_list`: what the instance sends from, the ephemeral address, then floating ones by name.
+/// `instance_external_ip_list`: the SNAT address, the ephemeral address, then floating IPs sorted by name.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -79,15 +79,16 @@ pub fn list(
     Ok(ResultsPage { items: addresses.iter().map(to_view).chain(floating).collect(), next_page: None })
 }
 
-/// The family of an instance's primary interface; none without interfaces.
+/// The family of an instance's primary interface; `None` without interfaces.
 fn family_of(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<Family>> {
     let interfaces = paging::all::<NetworkInterface>(cx.tx, &ListBy::Parent(instance.meta.id))?;
     let primary = interfaces.into_iter().find(|interface| interface.primary);
     Ok(primary.map(|primary| Family::of(primary.ip)))
 }
 
-/// Which family an instance sends from: never IPv6 with an IPv4 interface. Every instance has an address to send from,
-/// so one with an IPv6 interface has an IPv4 address where the pool has nothing else, and it leads nowhere.
+/// The family of an instance's SNAT address: never IPv6 if the interface has an IPv4 address. Every instance has an
+/// SNAT address. So an instance with an IPv6 interface gets an IPv4 address, which is not usable, if the pool has no
+/// IPv6 addresses.
 fn family_of_source(cx: &mut Cx<'_, '_>, instance: &Instance, pool: Uuid) -> Result<Family> {
     let (first, second) = match family_of(cx, instance)? {
         Some(Family::V4) => return Ok(Family::V4),
@@ -105,8 +106,7 @@ pub(crate) fn insert_source_nat(cx: &mut Cx<'_, '_>, instance: &Instance) -> Res
     insert(cx, instance, pool, ip, InstanceAddressKind::SourceNat(block)).map(|_| ())
 }
 
-/// Gives an instance that has another primary interface than before another address to send from, out of the same pool,
-/// if that interface is of another family.
+/// Replaces the SNAT address, from the same pool, if the new primary interface of an instance is of another family.
 pub(crate) fn fit_source_nat(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
     let addresses: Vec<InstanceAddress> = paging::all(cx.tx, &ListBy::Parent(instance.meta.id))?;
     let source = addresses.into_iter().find(|address| address.kind != InstanceAddressKind::Ephemeral);
@@ -122,7 +122,7 @@ pub(crate) fn fit_source_nat(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result
     insert(cx, instance, pool, ip, InstanceAddressKind::SourceNat(block)).map(|_| ())
 }
 
-/// Gives an instance that has none an ephemeral address, of its primary interface's family.
+/// Allocates an ephemeral address of the primary interface's family for an instance without one.
 pub(crate) fn insert_ephemeral(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -156,7 +156,7 @@ fn insert(
     Ok(address)
 }
 
-/// `instance_ephemeral_ip_attach`. An instance that has an ephemeral address keeps it, whatever pool is asked for.
+/// `instance_ephemeral_ip_attach`. An instance that has an ephemeral address keeps it, whatever pool is requested.
 pub fn ephemeral_attach(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -173,7 +173,7 @@ pub fn ephemeral_attach(
     Ok(to_view(&address))
 }
 
-/// `instance_ephemeral_ip_detach`: the address can be given out again.
+/// `instance_ephemeral_ip_detach`: returns the address to its pool.
 pub fn ephemeral_detach(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -189,8 +189,7 @@ pub fn ephemeral_detach(
     release(cx, &address)
 }
 
-/// Takes from an instance that is being deleted what it has: its own addresses can be given out again, floating ones
-/// lead nowhere any more.
+/// Releases the SNAT and ephemeral addresses of an instance that is being deleted, and detaches its floating IPs.
 pub(crate) fn release_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
     for address in paging::all::<InstanceAddress>(cx.tx, &ListBy::Parent(instance.meta.id))? {
         release(cx, &address)?;
@@ -214,7 +213,7 @@ fn release(cx: &mut Cx<'_, '_>, address: &InstanceAddress) -> Result<()> {
     Ok(())
 }
 
-/// An instance that a floating IP is to lead to, which the caller must be allowed to change.
+/// The instance that a floating IP will be attached to. The caller must be allowed to modify it.
 pub(crate) fn enter_instance(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! When the external addresses of an instance can change
+//! Checks whether the external addresses of an instance can change
 //! (`docs/rules/networking.md#attaching-and-detaching-external-ips`).
 
 use croft_api::{Error, Result};
@@ -9,20 +9,20 @@ use croft_store::{
 
 use crate::Cx;
 
-/// Most external addresses of an instance, besides what it sends from.
+/// Maximum number of external addresses of an instance, besides its SNAT address.
 pub(crate) const MAX_EXTERNAL_IPS: usize = 32;
 
-/// What is to be done with an address.
+/// A change of an external address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// It is to lead to the instance.
+    /// Attach it to the instance.
     Attach,
-    /// It is not to any more.
+    /// Detach it.
     Detach,
 }
 
-/// Refuses a change that the state of the instance, or what it has already, does not allow. `kind` is the address's, in
-/// messages.
+/// Refuses a change that the state of the instance, or its present addresses, do not allow. `kind` names the kind of
+/// address in messages.
 pub(crate) fn allow(cx: &mut Cx<'_, '_>, instance: &Instance, change: Change, kind: &str) -> Result<()> {
     let state = instance.machine().map(|machine| machine.state);
     if state == Some(MachineState::Migrating) {

@@ -1,4 +1,4 @@
-//! What rules of a firewall must be like (`docs/rules/networking.md#validation-of-rules`).
+//! Validation of firewall rules (`docs/rules/networking.md#validation-of-rules`).
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use croft_api::{
 
 use crate::description::check_description;
 
-/// How many rules a VPC can have.
+/// Maximum number of rules in a VPC.
 const MAX_RULES: usize = 1024;
-/// How many entries each list in a rule can have.
+/// Maximum number of entries in each list of a rule.
 const MAX_PARTS: usize = 256;
 
-/// Checks all rules that a VPC is to have. `vpc` is what it is called now.
+/// Checks the new set of rules of a VPC. `vpc` is its current name.
 pub(super) fn check(rules: &[VpcFirewallRuleUpdate], vpc: &Name) -> Result<()> {
     check_names(rules)?;
     check_length("rules", rules, MAX_RULES)?;
@@ -72,7 +72,7 @@ fn check_order<N: Ord>(label: &str, first: N, last: N) -> Result<()> {
     Ok(())
 }
 
-/// Rules name no VPC but their own.
+/// Rules can name only their own VPC.
 fn check_vpcs(rules: &[VpcFirewallRuleUpdate], vpc: &Name) -> Result<()> {
     let is_other_target = |target: &VpcFirewallRuleTarget| matches!(target, VpcFirewallRuleTarget::Vpc { value } if value != vpc);
     if rules.iter().flat_map(|rule| &rule.targets).any(is_other_target) {

@@ -31,16 +31,16 @@ impl Resource for VpcFirewall {
         Declaration::in_project(Kind::VPC).created_with_vpc(3, insert_defaults).deleted_with_vpc(delete);
 }
 
-/// The priority of the rules that a VPC begins with: any other goes before them.
+/// The priority of the default rules: the lowest.
 const DEFAULT_PRIORITY: u16 = 65534;
 
-/// Removes the rules of a VPC that is deleted.
+/// Removes the rules of a VPC that is being deleted.
 fn delete(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     cx.tx.remove::<VpcFirewall>(vpc.meta.id, cx.now)?;
     Ok(())
 }
 
-/// The rules that a VPC begins with, in order of their names. They name it as it is called now.
+/// The default rules of a VPC, sorted by name. They refer to the VPC by its current name.
 fn insert_defaults(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     let rule = |name, description: &str, filters| FirewallRuleContent {
         name: Name::literal(name),
@@ -109,13 +109,13 @@ fn of_vpc(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<VpcFirewall> {
     firewall.ok_or_else(|| Error::internal(format!("VPC {} has no firewall", vpc.meta.id)))
 }
 
-/// `vpc_firewall_rules_view`: all rules, in order of their names.
+/// `vpc_firewall_rules_view`: all rules, sorted by name.
 pub fn rules_view(cx: &mut Cx<'_, '_>, caller: &Caller, of: &VpcSelector) -> Result<VpcFirewallRules> {
     let vpc = vpc::select(cx, caller, of, &operation::VPC_FIREWALL_RULES_VIEW)?;
     Ok(to_view(&of_vpc(cx, &vpc)?))
 }
 
-/// `vpc_firewall_rules_update`: these rules instead of all that were, each with a new id.
+/// `vpc_firewall_rules_update`: replaces all rules. Each gets a new id.
 pub fn rules_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -35,7 +35,7 @@ pub fn disk_list(
     Ok(query.results(disks.iter().map(disk::to_view).collect()))
 }
 
-/// `instance_disk_attach`: into the lowest free slot.
+/// `instance_disk_attach`: uses the lowest free slot.
 pub fn disk_attach(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -63,7 +63,7 @@ pub fn disk_detach(
     Ok(disk::to_view(&detach(cx, &instance, disk)?))
 }
 
-/// The disk that a body points at, which the caller must be allowed to change.
+/// The disk named by a request. The caller must be allowed to modify it.
 fn find_disk(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

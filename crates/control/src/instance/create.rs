@@ -19,10 +19,11 @@ use crate::{
     disk, instance::operation, project, ssh_key,
 };
 
-/// Longest host name that is stored, in characters.
+/// Maximum length of a host name, in characters.
 const MAX_HOSTNAME: usize = 63;
 
-/// `instance_create`: the instance with all it asks for, or nothing. That it cannot be started does not undo it.
+/// `instance_create`: creates the instance with everything it requests, or nothing. A failure to start does not undo
+/// the creation.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -62,7 +63,7 @@ pub fn create(
     Ok(to_view(&instance, cx.settings()))
 }
 
-/// What the request and what its disks are made from tell, in the contract's order.
+/// Checks the parameters and the sources of disks, in the contract's order.
 fn check_limits(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -121,7 +122,7 @@ fn insert(
     Ok(instance)
 }
 
-/// Creates the disks to be created, then attaches all of them, the boot disk first. Answers the boot disk's id.
+/// Creates the requested new disks, then attaches all disks, the boot disk first. Returns the boot disk's id.
 fn build_disks(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -7,8 +7,8 @@ use croft_store::{
 use super::{activity, find};
 use crate::{Caller, Cx, affinity, external_ip, instance::operation, network_interface, paging};
 
-/// `instance_delete`: of stopped and failed instances. Disks and floating IPs stay, detached; name and addresses are
-/// free immediately.
+/// `instance_delete`: of stopped and failed instances. Disks and floating IPs are detached; name and addresses are free
+/// immediately.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -10,7 +10,7 @@ use croft_store::records::SshKey;
 use super::find;
 use crate::{Caller, Cx, instance::operation, paging, ssh_key};
 
-/// `instance_ssh_public_key_list`: the keys chosen when the instance was created, without those deleted since.
+/// `instance_ssh_public_key_list`: the keys selected when the instance was created, without those deleted since.
 pub fn ssh_public_key_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -26,6 +26,6 @@ pub fn ssh_public_key_list(
     for id in &instance.ssh_key_ids {
         keys.extend(cx.tx.get::<SshKey>(*id)?.as_ref().map(ssh_key::to_view));
     }
-    // An instance has at most a hundred keys, so all of them were read.
+    // An instance has at most a hundred keys, so one read returns all of them.
     Ok(paging::page_of(keys, query))
 }

@@ -48,7 +48,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// An instance and what belongs to it alone.
+    /// Resources that belong to one instance.
     INSTANCE = Row::in_project();
 }
 
@@ -73,7 +73,7 @@ crate::authz::operations! {
         INSTANCE_ACTIVITY_LIST = reads(Kind::INSTANCE, Permission::Read);
     }
     internal {
-        /// The end of a stream of a serial console, whose begin has the operation's own entry.
+        /// The end of a serial console session. The start of the session has the entry of the operation.
         INSTANCE_SERIAL_CONSOLE_STREAM_END = passes(Kind::INSTANCE, Permission::Modify, 200);
     }
 }
@@ -106,7 +106,7 @@ impl Resource for MachineRemoval {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// Most disks of an instance, the boot disk included.
+/// Maximum number of disks of an instance, including the boot disk.
 pub(crate) const MAX_DISKS: usize = 8;
 
 pub(crate) fn to_view(instance: &Instance, settings: &Settings) -> api::Instance {

@@ -1,4 +1,4 @@
-//! Interfaces and external addresses that a new instance begins with.
+//! Interfaces and external addresses of a new instance.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ pub(super) fn check_network(params: &InstanceCreate) -> Result<()> {
     Ok(())
 }
 
-/// Gives a new instance its interfaces, what it sends from, and the external addresses that it asks for, in that order.
+/// Creates the interfaces, the SNAT address, and the requested external addresses of a new instance, in that order.
 pub(super) fn build_network(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! On which sled a machine runs, and what it reserves there (`docs/rules/compute-and-storage.md#placement`).
+//! Selects the sled of a machine and reserves its resources (`docs/rules/compute-and-storage.md#placement`).
 
 use std::collections::BTreeSet;
 
@@ -31,15 +31,15 @@ const REQUIRED_SLED_FULL: &str = "Failed to place instance: This instance must b
     co-locate it with another instance in its affinity group, but that sled cannot current accept this instance. \
     Consider stopping other instances in this instance's affinity groups, or changing its affinity group membership.";
 
-/// Why an instance was not given a machine.
+/// The reason why an instance was not placed.
 pub(super) struct Refusal {
     /// The error for the caller.
     pub error: Error,
-    /// What causes it, if that is one thing.
+    /// The single cause, if there is one.
     pub constraint: Option<Box<ActivityConstraint>>,
-    /// What a person can do about it.
+    /// What the user can do about it.
     pub advice: Option<&'static str>,
-    /// Details for those alone who may see the hardware.
+    /// Details for users who may see the hardware.
     pub operator_detail: Option<String>,
 }
 
@@ -71,7 +71,7 @@ impl From<StoreError> for Refusal {
     }
 }
 
-/// What a machine needs of the sled that it is to run on.
+/// The requirements of a machine for its sled.
 struct Requirements {
     cpus: u64,
     memory: u64,
@@ -81,17 +81,18 @@ struct Requirements {
     disks: Vec<DiskLocality>,
 }
 
-/// A disk and the only sleds on which a machine can have it.
+/// A disk and the only sleds on which a machine can use it.
 struct DiskLocality {
     id: Uuid,
     name: Name,
     sleds: BTreeSet<Uuid>,
 }
 
-/// Reserves a place for a new machine of the instance, then charges the quota.
+/// Reserves a sled for a new machine of the instance, then charges the quota.
 ///
-/// Groups, machines and sleds are read in the serializable transaction that writes the reservation: whoever changes
-/// one of them meanwhile makes the store run all of this again, so no place is given twice and no group is broken.
+/// Groups, machines and sleds are read in the serializable transaction that writes the reservation. If one of them
+/// changes concurrently, the store runs all of this again, so that no resources are reserved twice and no policy is
+/// violated.
 pub(super) fn reserve(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<MachineLink, Refusal> {
     let needs = Requirements {
         cpus: u64::from(instance.ncpus.0),
@@ -141,8 +142,8 @@ fn over_quota(cx: &mut Cx<'_, '_>, silo_id: Uuid, error: Error) -> Result<Refusa
 
 /// The disks of an instance that not every sled can open.
 ///
-/// A disk of several copies is served to all sleds, as long as one of its pools is there. A disk of one copy is a file of
-/// the sled that has its pool.
+/// A disk of several copies is served to all sleds while one of its pools is available. A disk of one copy is a file on
+/// the sled of its pool.
 fn reach_of_disks(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<Vec<DiskLocality>> {
     let disks: Vec<Disk> = paging::all(cx.tx, &ListBy::lookup(Disk::INSTANCE, instance_id))?;
     if disks.is_empty() {
@@ -163,7 +164,7 @@ fn reach_of_disks(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<Vec<DiskLoca
     Ok(reach)
 }
 
-/// The sled for a machine with these needs.
+/// The sled for a machine with these requirements.
 fn choose(sleds: Vec<Sled>, needs: &Requirements) -> Result<Sled, Refusal> {
     let (near, far) = (&needs.near, &needs.far);
     let fits = |sled: &Sled| {
@@ -209,7 +210,7 @@ fn choose(sleds: Vec<Sled>, needs: &Requirements) -> Result<Sled, Refusal> {
         .max_by_key(|sled| {
             let id = sled.meta.id;
             let wish = if preferred.contains(&id) { 1 } else { -i8::from(avoided.contains(&id)) };
-            // Among equals the emptiest, so that a failing sled takes as little as possible with it.
+            // Of equal sleds, the one with the fewest machines, so that the failure of a sled affects few instances.
             (wish, sled.guest_memory - sled.reserved_memory, id)
         })
         .cloned();
@@ -225,7 +226,7 @@ fn no_sled(why: &str) -> Refusal {
     Refusal::new(Error::InsufficientCapacity(format!("{NO_SLED}. {why}")))
 }
 
-/// No sled has room, whatever groups and disks want.
+/// No sled has enough resources, regardless of groups and disks.
 fn no_room(sleds: &[Sled], needs: &Requirements) -> Refusal {
     let open: Vec<&Sled> = sleds.iter().filter(|sled| sled.takes_new()).collect();
     if open.is_empty() {
@@ -263,7 +264,7 @@ fn out_of_reach(disk: &DiskLocality) -> Refusal {
         .advice("Detach the disk, or ask an operator about the sled that has it.")
 }
 
-/// Groups, or disks on different sleds, leave none of the sleds with room.
+/// Group policies, or disks on different sleds, exclude every sled with enough resources.
 fn no_common_sled(needs: &Requirements) -> Refusal {
     let Some((group, name)) = needs.far.fail.values().next() else {
         let names: Vec<String> = needs.disks.iter().map(|disk| format!("\"{}\"", disk.name)).collect();
@@ -284,14 +285,14 @@ fn vcpus(count: u64) -> String {
     if count == 1 { "1 vCPU".to_owned() } else { format!("{count} vCPUs") }
 }
 
-/// An amount of memory in GiB, with one decimal place where it is not whole.
+/// An amount of memory in GiB, with one decimal place unless it is whole.
 fn gib(bytes: u64) -> String {
     const GIB: u64 = 1 << 30;
     let tenths = bytes % GIB * 10 / GIB;
     if tenths == 0 { format!("{} GiB", bytes / GIB) } else { format!("{}.{tenths} GiB", bytes / GIB) }
 }
 
-/// Gives back what a machine reserved and charged.
+/// Releases what a machine reserved, and its quota.
 pub(super) fn release(cx: &mut Cx<'_, '_>, instance: &Instance, link: &MachineLink) -> Result<()> {
     let machine: Machine = cx
         .tx

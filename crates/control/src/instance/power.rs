@@ -19,18 +19,18 @@ use crate::{AfterError, Caller, Cx, Operation, audit, instance::operation};
 
 const STILL_CREATING: &str = "cannot change instance state while it is still being created";
 
-/// What has to be asked of a host before a machine is stopped or rebooted, so that the caller hears immediately when
-/// the machine is lost.
+/// A question to a host before a machine is stopped or rebooted, so that the caller learns immediately if the machine
+/// is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// Sled and machine; `None` where no host knows anything yet.
+    /// Sled and machine; `None` if no host knows the machine yet.
     machine: Option<(Uuid, Uuid)>,
 }
 
-/// What a host said about a machine.
+/// The result of a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeOutcome {
-    /// There was nothing to ask, or the machine is there.
+    /// The machine is there, or there was nothing to ask.
     Present,
     /// The host does not know this machine.
     Lost(Uuid),
@@ -43,7 +43,7 @@ impl Probe {
     pub fn ask(&self, hypervisor: &dyn Hypervisor) -> ProbeOutcome {
         let Some((sled, machine)) = self.machine else { return ProbeOutcome::Present };
         match hypervisor.observe_machine(sled, machine) {
-            // One that is being ended is the reconciler's.
+            // The reconciler handles a machine that is being removed.
             Ok(_) | Err(HypervisorError::Pending) => ProbeOutcome::Present,
             Err(HypervisorError::UnknownMachine) => ProbeOutcome::Lost(machine),
             Err(error) => ProbeOutcome::Failed(error.to_string()),
@@ -51,7 +51,7 @@ impl Probe {
     }
 }
 
-/// The first step of `instance_stop` and `instance_reboot`: what to ask of the host.
+/// The first step of `instance_stop` and `instance_reboot`: returns what to ask the host.
 pub fn probe(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -77,7 +77,7 @@ pub fn start(
     Ok(to_view(&instance, cx.settings()))
 }
 
-/// Gives a resting instance a machine; does nothing if it has one that is not shutting down.
+/// Requests a machine for a stopped instance. Does nothing if it has one that is not shutting down.
 pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> {
     match &instance.stage {
         InstanceStage::Creating => {
@@ -102,7 +102,7 @@ pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> 
     }
 }
 
-/// Refuses to start an instance whose boot disk could not be built and is gone from it.
+/// Refuses to start an instance whose boot disk could not be built and is detached.
 fn require_boot_disk(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<(), Refusal> {
     let Some(id) = instance.boot_disk_id else { return Ok(()) };
     let disk = cx.tx.get::<Disk>(id)?;
@@ -133,7 +133,7 @@ fn refused(cx: &mut Cx<'_, '_>, instance: &Instance, refusal: Refusal) -> Error 
     error
 }
 
-/// Restarts a failed instance automatically, if that is still wanted.
+/// Restarts a failed instance automatically, if its policy and state still require it.
 pub(crate) fn restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     let Some(mut instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
     let wanted = instance.stage == InstanceStage::Failed
@@ -153,7 +153,7 @@ pub(crate) fn restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// `instance_stop`, with what the host said about the machine.
+/// The last step of `instance_stop`, with the result of the probe.
 pub fn stop(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -185,7 +185,7 @@ pub fn stop(
     Ok(to_view(&instance, cx.settings()))
 }
 
-/// `instance_reboot`, with what the host said about the machine.
+/// The last step of `instance_reboot`, with the result of the probe.
 pub fn reboot(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -214,7 +214,7 @@ pub fn reboot(
     Ok(to_view(&instance, cx.settings()))
 }
 
-/// Records the pending request to the host, and shows the resulting state.
+/// Records the pending request to the host, and returns the resulting view.
 fn ask_host(
     cx: &mut Cx<'_, '_>,
     instance: &mut Instance,
@@ -247,7 +247,7 @@ fn reached(
             cx.after_error = Some(AfterError::MachineLost { instance_id, machine_id, wanted });
             Err(Error::MachineLost { detail: format!("the host does not know machine {machine_id}") })
         }
-        // A lost machine that is not this one any more has been dealt with; the new one is the reconciler's.
+        // The lost machine has been replaced since. The reconciler handles the new one.
         ProbeOutcome::Present | ProbeOutcome::Lost(_) => Ok(()),
         ProbeOutcome::Failed(detail) => Err(Error::internal(detail)),
     }

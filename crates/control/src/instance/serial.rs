@@ -13,10 +13,10 @@ use uuid::Uuid;
 use super::find;
 use crate::{AuthMethod, Caller, Cx, Operation, audit, instance::operation};
 
-/// Most bytes of history in one answer: everything that a line holds.
+/// Maximum number of bytes of history in one answer: everything that a line keeps.
 const MAX_BYTES: u64 = 2 << 20;
 
-/// The first step of `instance_serial_console`: the machine whose line is to be read.
+/// The first step of `instance_serial_console`: the machine whose history is read.
 pub fn serial_machine(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -26,7 +26,8 @@ pub fn serial_machine(
     machine(cx, caller, instance, project, &operation::INSTANCE_SERIAL_CONSOLE)
 }
 
-/// The last step of `instance_serial_console`: what was `read` leaves an entry in the audit log before it is handed out.
+/// The last step of `instance_serial_console`: writes an audit entry for the data that was `read`, before it is
+/// returned.
 pub fn serial_was_read(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -40,10 +41,10 @@ pub fn serial_was_read(
     Ok(())
 }
 
-/// A session at a serial console.
+/// A session of a serial console.
 #[derive(Clone, Copy, Debug)]
 pub struct SerialSession {
-    /// The machine whose line it is.
+    /// The machine that the line belongs to.
     pub machine_id: Uuid,
     instance_id: Option<Uuid>,
     user_id: Uuid,
@@ -51,8 +52,7 @@ pub struct SerialSession {
     method: AuthMethod,
 }
 
-/// The first step of `instance_serial_console_stream`: begins a session, whose entry in the audit log is this
-/// operation's.
+/// The first step of `instance_serial_console_stream`: starts a session, and writes the audit entry of this operation.
 pub fn serial_stream_begin(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -64,8 +64,8 @@ pub fn serial_stream_begin(
     Ok(SerialSession { machine_id, instance_id, user_id: caller.user_id, silo_id: caller.silo_id, method })
 }
 
-/// The last step of `instance_serial_console_stream`: the entry of the session's end, whatever has become of the rights of
-/// whoever began it.
+/// The last step of `instance_serial_console_stream`: writes the audit entry of the session's end, even if the user has
+/// lost access since.
 pub fn serial_stream_end(
     cx: &mut Cx<'_, '_>,
     session: &SerialSession,
@@ -77,7 +77,7 @@ pub fn serial_stream_end(
     audit::record(cx, Some(&caller), &operation::INSTANCE_SERIAL_CONSOLE_STREAM_END, None)
 }
 
-/// The machine whose line may be followed and typed on, now.
+/// The machine whose line the session may currently read and write.
 pub fn serial_stream_machine(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

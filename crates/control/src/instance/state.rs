@@ -10,18 +10,18 @@ use uuid::Uuid;
 use super::{Note, activity, placement};
 use crate::{Cx, Settings, alert, context::later};
 
-/// Whether the policy in force restarts the instance after a failure. No policy means best effort.
+/// Whether the policy restarts the instance after a failure. Without a policy it does.
 pub(super) fn restarts_automatically(instance: &Instance) -> bool {
     instance.auto_restart_policy.unwrap_or(InstanceAutoRestartPolicy::BestEffort)
         == InstanceAutoRestartPolicy::BestEffort
 }
 
-/// Before this time the instance is not restarted automatically again; `None` if it never was.
+/// The earliest time of the next automatic restart; `None` if there was none before.
 pub(super) fn cooldown_expiration(instance: &Instance, settings: &Settings) -> Option<Timestamp> {
     instance.time_last_auto_restarted.map(|last| later(last, settings.auto_restart_cooldown))
 }
 
-/// Moves an instance to a stage. The time of a visible change is strictly later than that of the one before.
+/// Sets the stage of an instance. The time of a visible change is strictly later than that of the previous one.
 pub(crate) fn set_stage(instance: &mut Instance, stage: InstanceStage, now: Timestamp) {
     let before = instance.run_state();
     instance.stage = stage;
@@ -31,7 +31,7 @@ pub(crate) fn set_stage(instance: &mut Instance, stage: InstanceStage, now: Time
     }
 }
 
-/// When the reconciler must process the instance, given its state and its wanted state.
+/// The time at which the reconciler must process the instance, given its state and its wanted state.
 pub(super) fn schedule(instance: &mut Instance, settings: &Settings, now: Timestamp) {
     instance.time_due = match &instance.stage {
         InstanceStage::Active(machine)
@@ -42,7 +42,7 @@ pub(super) fn schedule(instance: &mut Instance, settings: &Settings, now: Timest
         InstanceStage::Failed
             if instance.wanted == WantedState::Running && restarts_automatically(instance) =>
         {
-            // No more than the whole of the cooldown, should the clock have been set back since.
+            // At most the whole cooldown, in case the clock was set back.
             let longest = later(now, settings.auto_restart_cooldown);
             Some(
                 cooldown_expiration(instance, settings)
@@ -53,7 +53,7 @@ pub(super) fn schedule(instance: &mut Instance, settings: &Settings, now: Timest
     };
 }
 
-/// Stores an instance whose stage or wants may have changed.
+/// Stores an instance whose stage or wanted state may have changed.
 pub(crate) fn save(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> {
     schedule(instance, cx.settings(), cx.now);
     Ok(cx.tx.update(instance)?)
@@ -72,7 +72,7 @@ fn with_machine(
     })
 }
 
-/// The host has lost the machine: its resources are released and the instance is failed.
+/// The host has lost the machine: releases its resources and fails the instance.
 pub(crate) fn machine_lost(
     cx: &mut Cx<'_, '_>,
     instance_id: Uuid,
@@ -81,8 +81,7 @@ pub(crate) fn machine_lost(
     mut note: Note,
 ) -> Result<()> {
     let Some((mut instance, machine)) = with_machine(cx, instance_id, machine_id)? else { return Ok(()) };
-    // A machine that was shutting down anyway has reached where it was going, and a crash may have kept that from being
-    // written.
+    // A machine that was shutting down has simply ended. A crash may have prevented that from being recorded.
     if machine.state == MachineState::Ended || (instance.wanted == WantedState::Stopped && wanted.is_none()) {
         return machine_ended(cx, instance_id, machine_id);
     }
@@ -92,18 +91,18 @@ pub(crate) fn machine_lost(
     }
     set_stage(&mut instance, InstanceStage::Failed, cx.now);
     save(cx, &mut instance)?;
-    say_what_follows(&instance, &mut note, cx.now);
+    add_consequence(&instance, &mut note, cx.now);
     activity::record(cx, &instance, &note)?;
     alert::publish_failure(cx, &alert::INSTANCE_FAILED, &instance, &note.cause)
 }
 
-/// That an instance failed because its machine is lost, and why it is.
+/// Records that an instance failed because its machine was lost.
 pub(crate) fn lost_note(cause: impl Into<String>) -> Note {
     Note::new(ActivityKind::Failed, cause)
 }
 
-/// Adds to a failure note what happens next.
-fn say_what_follows(instance: &Instance, note: &mut Note, now: Timestamp) {
+/// Adds the consequence to a note about a failure.
+fn add_consequence(instance: &Instance, note: &mut Note, now: Timestamp) {
     let let_go = "Croft released the machine's resources";
     let (action, advice) = match instance.time_due {
         Some(due) if due > now => {
@@ -127,7 +126,7 @@ fn say_what_follows(instance: &Instance, note: &mut Note, now: Timestamp) {
     note.advice.get_or_insert_with(|| advice.to_owned());
 }
 
-/// The machine has ended and its host has let it go: the instance is stopped.
+/// The machine has ended and its host has removed it: the instance is stopped.
 pub(crate) fn machine_ended(cx: &mut Cx<'_, '_>, instance_id: Uuid, machine_id: Uuid) -> Result<()> {
     let Some((mut instance, machine)) = with_machine(cx, instance_id, machine_id)? else { return Ok(()) };
     placement::release(cx, &instance, &machine)?;
@@ -138,7 +137,7 @@ pub(crate) fn machine_ended(cx: &mut Cx<'_, '_>, instance_id: Uuid, machine_id: 
     save(cx, &mut instance)
 }
 
-/// The host will not make the machine: the start is undone.
+/// The host refuses to create the machine: the start is undone.
 pub(crate) fn machine_refused(
     cx: &mut Cx<'_, '_>,
     instance_id: Uuid,
@@ -153,7 +152,7 @@ pub(crate) fn machine_refused(
     Ok(())
 }
 
-/// Records what a request wants the instance to be; a change of mind counts as a modification.
+/// Records the state that a request asks for. A changed request counts as a modification.
 pub(super) fn set_wanted(instance: &mut Instance, wanted: WantedState, now: Timestamp) {
     if instance.wanted != wanted {
         instance.wanted = wanted;

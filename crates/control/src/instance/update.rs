@@ -8,9 +8,9 @@ use croft_store::records::{Disk, InstanceStage};
 use super::{find, state::save, to_view};
 use crate::{Caller, Cx, authz::Permission, instance::operation, project};
 
-/// Most virtual CPUs of an instance.
+/// Maximum number of virtual CPUs of an instance.
 const MAX_CPUS: u16 = 64;
-/// Greatest memory of an instance, in GiB.
+/// Maximum memory of an instance, in GiB.
 const MAX_MEMORY_GIB: u64 = 1536;
 
 /// Checks the size of an instance, in the contract's order.
@@ -34,7 +34,7 @@ pub(super) fn check_size(ncpus: InstanceCpuCount, memory: ByteCount) -> Result<(
     Ok(())
 }
 
-/// `instance_update`: what is absent is unset. Sending what is stored is allowed in every state.
+/// `instance_update`: absent fields are unset. Sending the stored values is allowed in every state.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

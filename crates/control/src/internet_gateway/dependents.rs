@@ -1,4 +1,4 @@
-//! What needs the attachments of a gateway (`docs/rules/networking.md#pools-of-gateways` and
+//! Finds resources that depend on the attachments of a gateway (`docs/rules/networking.md#pools-of-gateways` and
 //! `docs/rules/networking.md#addresses-of-gateways`).
 
 use std::net::IpAddr;
@@ -15,11 +15,11 @@ use uuid::Uuid;
 
 use crate::{Cx, paging};
 
-/// Why an attachment that something needs is not removed.
+/// The error for an attachment that is in use.
 pub(super) const TEXT: &str =
     "VPC routes dependent on this IP pool. To perform a cascading delete set the cascade option";
 
-/// Whether a route leads to a gateway, and an instance in its VPC has an address of a pool.
+/// Whether a route targets a gateway, and an instance in its VPC has an address of a pool.
 pub(super) fn of_pool(cx: &mut Cx<'_, '_>, gateway: Uuid, pool: Uuid) -> Result<bool> {
     let gateway = attached_to(cx, gateway)?;
     if !is_routed_to(cx, &gateway)? {
@@ -43,7 +43,7 @@ pub(super) fn of_pool(cx: &mut Cx<'_, '_>, gateway: Uuid, pool: Uuid) -> Result<
     )
 }
 
-/// Whether a route leads to a gateway, and an instance in its VPC has an address.
+/// Whether a route targets a gateway, and an instance in its VPC has an address.
 pub(super) fn of_address(cx: &mut Cx<'_, '_>, gateway: Uuid, ip: IpAddr) -> Result<bool> {
     let gateway = attached_to(cx, gateway)?;
     if !is_routed_to(cx, &gateway)? {
@@ -62,7 +62,7 @@ fn attached_to(cx: &mut Cx<'_, '_>, gateway: Uuid) -> Result<InternetGateway> {
     cx.tx.get(gateway)?.ok_or_else(|| Error::internal("something is attached to no gateway"))
 }
 
-/// The instances that have an address: one, or those that share its ports.
+/// The instances that have an address: one, or several that share its ports.
 fn holders(tx: &mut Tx<'_>, ip: IpAddr) -> Result<Vec<Uuid>> {
     let floating: Option<FloatingIp> = tx.find(FloatingIp::ADDRESS, ip)?;
     let mut holders: Vec<Uuid> = floating.and_then(|floating| floating.instance_id).into_iter().collect();
@@ -75,7 +75,7 @@ fn holders(tx: &mut Tx<'_>, ip: IpAddr) -> Result<Vec<Uuid>> {
     Ok(holders)
 }
 
-/// Whether a route of some router in the VPC has what the gateway is called as its target.
+/// Whether a route of any router in the VPC targets the gateway by name.
 fn is_routed_to(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<bool> {
     let target = RouteTarget::InternetGateway { value: gateway.name.clone() };
     paging::any(cx.tx, &ListBy::Parent(gateway.vpc_id), |tx, router: &VpcRouter| {
@@ -83,7 +83,7 @@ fn is_routed_to(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<bool> 
     })
 }
 
-/// The routes of every router in the VPC whose target is what the gateway is called.
+/// The routes of every router in the VPC that target the gateway by name.
 pub(super) fn routes_to(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<Vec<RouterRoute>> {
     let target = RouteTarget::InternetGateway { value: gateway.name.clone() };
     let mut routes = Vec::new();

@@ -1,4 +1,4 @@
-//! Addresses that leave by a gateway (`docs/rules/networking.md#addresses-of-gateways`).
+//! Addresses attached to a gateway (`docs/rules/networking.md#addresses-of-gateways`).
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -38,7 +38,7 @@ pub fn ip_address_list(
     Ok(query.results(attached.iter().map(to_view).collect()))
 }
 
-/// `internet_gateway_ip_address_create`: attaches an address, of whatever pool or none, to a gateway without one.
+/// `internet_gateway_ip_address_create`: attaches any address, in a pool or not, to a gateway without one.
 pub fn ip_address_create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -56,13 +56,13 @@ pub fn ip_address_create(
         name: params.identity.name.clone(),
         description: params.identity.description.clone(),
     };
-    // Taken is the name, or the gateway's place for an address.
+    // Either the name is taken, or the gateway has an address already.
     cx.insert_named(ResourceKind::InternetGatewayIpAddress, &attachment)?;
     Ok(to_view(&attachment))
 }
 
-/// `internet_gateway_ip_address_delete`: detaches an address. Unless told otherwise, not while a route needs the gateway
-/// for an instance with this address. Routes stay in any case.
+/// `internet_gateway_ip_address_delete`: detaches an address. Without `cascade`, refused while a route needs the
+/// gateway for an instance with this address. Routes are never deleted.
 pub fn ip_address_delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

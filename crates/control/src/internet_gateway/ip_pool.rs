@@ -1,4 +1,4 @@
-//! Pools whose addresses leave by a gateway (`docs/rules/networking.md#pools-of-gateways`).
+//! Pools attached to a gateway (`docs/rules/networking.md#pools-of-gateways`).
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -58,8 +58,8 @@ pub fn ip_pool_create(
     Ok(to_view(&attachment))
 }
 
-/// `internet_gateway_ip_pool_delete`: detaches a pool. Unless told otherwise, not while a route needs the gateway for an
-/// instance with an address of the pool. Routes stay in any case.
+/// `internet_gateway_ip_pool_delete`: detaches a pool. Without `cascade`, refused while a route needs the gateway for
+/// an instance with an address of the pool. Routes are never deleted.
 pub fn ip_pool_delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -71,7 +71,7 @@ pub fn ip_pool_delete(
     let operation = &operation::INTERNET_GATEWAY_IP_POOL_DELETE;
     let mut attachment = attachment.authorize(cx, caller, operation)?.into_inner();
     let (gateway, pool) = (attachment.internet_gateway_id, attachment.ip_pool_id);
-    // What is drawn from a pool is in one of its ranges, which stay while it is in use.
+    // Every allocated address is in one of the pool's ranges, because ranges in use are not removed.
     if !cascade && dependents::of_pool(cx, gateway, pool)? {
         return Err(Error::invalid_request(dependents::TEXT));
     }

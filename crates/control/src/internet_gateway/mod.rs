@@ -86,7 +86,7 @@ pub fn find(
     vpc::find_inside(cx, caller, gateway, within, refusals)
 }
 
-/// Looks an attachment up, which messages call `what`: by id without parents, or by name on a gateway.
+/// Looks up an attachment by id without parents, or by name on a gateway. Messages call it `what`.
 fn find_attachment<R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -104,7 +104,7 @@ fn find_attachment<R: Resource>(
     vpc::find_below(cx, caller, attachment, (gateway.as_ref(), within), refusals, find)
 }
 
-/// The gateway that a selector means, for an operation on what is attached to it.
+/// The gateway of a selector, for an operation on its attachments.
 fn select(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -115,7 +115,7 @@ fn select(
     find(cx, caller, gateway, &within)?.authorize(cx, caller, operation)
 }
 
-/// The gateway that comes with a VPC, for the addresses of the silo's default pool if it has one.
+/// Creates the default gateway of a VPC, with the silo's default pool if there is one.
 fn insert_default(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     let gateway = InternetGateway {
         meta: cx.new_meta(),
@@ -143,7 +143,7 @@ pub fn list(
     Ok(query.results(gateways.iter().map(to_view).collect()))
 }
 
-/// `internet_gateway_create`: without pools and addresses.
+/// `internet_gateway_create`: creates a gateway without attachments.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -175,8 +175,8 @@ pub fn view(
     Ok(to_view(&*gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_VIEW)?))
 }
 
-/// `internet_gateway_delete`: unless told otherwise, not while something is attached to it. A cascade takes what is
-/// attached and every route to it; without one, routes stay and lead nowhere.
+/// `internet_gateway_delete`: without `cascade`, refused while something is attached to it. With it, deletes the
+/// attachments and every route to the gateway; without, routes remain and are not usable.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -210,7 +210,7 @@ fn check_unattached(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<()
     )))
 }
 
-/// Deletes the gateways of a VPC that is being deleted, with what is attached to them.
+/// Deletes the gateways of a VPC that is being deleted, with their attachments.
 fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     for gateway in paging::all::<InternetGateway>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
         delete_with_attachments(cx, gateway)?;

@@ -1,4 +1,4 @@
-//! What happened to an instance and why: kept with it, and told with the operations that people asked for.
+//! The history of an instance: recorded events with their causes, merged with the operations that users requested.
 
 mod note;
 mod view;

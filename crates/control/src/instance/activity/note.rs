@@ -8,16 +8,16 @@ use uuid::Uuid;
 
 use crate::{Cx, context::later, note::Note, paging};
 
-/// Most entries that are kept of one instance: the newest.
+/// Maximum number of entries kept for each instance. The oldest are removed first.
 const MAX_ENTRIES: u64 = 200;
 
-/// Whether an entry says the same.
+/// Whether an entry describes the same event.
 fn repeats(note: &Note, entry: &InstanceActivity) -> bool {
     entry.kind == note.kind && entry.cause == note.cause && entry.constraint == note.constraint
 }
 
-/// Records what happened to an instance. What happens again for the same reason, with nothing else between, is counted
-/// in the entry that is there. Answers how many times in a row it has happened.
+/// Records an event of an instance. If it repeats the latest entry, increments the count of that entry. Returns the
+/// count.
 pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> Result<u32> {
     let newest = newest(cx.tx, instance.meta.id)?;
     let time = match newest {
@@ -34,7 +34,7 @@ pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> R
             cx.tx.update(&mut entry)?;
             return Ok(entry.count);
         }
-        // What happens at one time is told in the order in which it was recorded.
+        // Entries of the same time are listed in the order in which they were recorded.
         Some(entry) => cx.now.max(later(entry.meta.time_created, SignedDuration::from_micros(1))),
         None => cx.now,
     };
@@ -60,7 +60,7 @@ pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> R
     Ok(1)
 }
 
-/// Like [`record`], of an instance known by its id; does nothing if it is gone.
+/// Like [`record`], for an instance known by its id; does nothing if it is gone.
 pub(crate) fn record_for(cx: &mut Cx<'_, '_>, instance_id: Uuid, note: &Note) -> Result<()> {
     if let Some(instance) = cx.tx.get::<Instance>(instance_id)? {
         record(cx, &instance, note)?;
@@ -84,7 +84,7 @@ fn drop_oldest(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the entries of an instance that is being deleted. They are erased when it is.
+/// Deletes the entries of an instance that is being deleted. They are erased with it.
 pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     for mut entry in paging::all::<InstanceActivity>(cx.tx, &ListBy::Parent(instance_id))? {
         cx.tx.delete(&mut entry, cx.now)?;

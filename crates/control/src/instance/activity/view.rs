@@ -25,19 +25,19 @@ use crate::{
     paging,
 };
 
-/// How long a wait counts that was not recorded again. Whatever waits is tried again more often than that.
+/// How long a wait is current after it was last recorded. Waiting instances are retried more often than that.
 const WAIT_COUNTS: SignedDuration = SignedDuration::from_mins(15);
-/// Entries looked at for what is wrong now.
+/// Maximum number of entries examined for the current problem.
 const LOOKED_AT: usize = 20;
 
-/// What a caller may see beyond what everybody may who sees the instance.
+/// What a caller may see beyond what every reader of the instance may see.
 struct ViewerRights<'a> {
     caller: &'a Caller,
     hardware: bool,
     audit_log: bool,
 }
 
-/// `instance_activity_list`: what happened to an instance and what people asked for, the newest first.
+/// `instance_activity_list`: events of an instance and operations on it, the newest first.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -52,7 +52,7 @@ pub fn list(
         audit_log: authz::permits(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), Permission::List)?,
     };
     if query.selector.unresolved == Some(true) {
-        // Everything is on the first page.
+        // The first page has everything.
         let entry = if query.after.is_none() { unresolved(cx, &instance)? } else { None };
         return Ok(query.results(entry.into_iter().map(|entry| of_entry(&sight, entry)).collect()));
     }
@@ -74,7 +74,7 @@ fn unresolved(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<Instanc
     let waits = |entry: &InstanceActivity| now.duration_since(entry.time_last) < WAIT_COUNTS;
     for entry in entries {
         let is_wrong = match entry.kind {
-            // Whatever was wrong before is over.
+            // A state without problems: earlier entries do not matter.
             ActivityKind::MachineStarted | ActivityKind::Restarted => return Ok(None),
             ActivityKind::Failed | ActivityKind::HostLost => instance.stage == InstanceStage::Failed,
             ActivityKind::StartRefused => instance.machine().is_none(),
@@ -107,7 +107,7 @@ fn of_entry(sight: &ViewerRights<'_>, entry: InstanceActivity) -> View {
     }
 }
 
-/// An entry of the audit log, without where it came from: that is for readers of the whole log.
+/// An entry of the audit log, without the source address, which only readers of the whole log may see.
 fn of_operation(cx: &mut Cx<'_, '_>, sight: &ViewerRights<'_>, entry: AuditEntry) -> Result<View> {
     let actor = match entry.actor {
         AuditActor::SiloUser { silo_user_id, silo_id }
