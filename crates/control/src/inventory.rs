@@ -1,4 +1,4 @@
-//! The hardware inventory, as the rules see it.
+//! Records the hardware inventory in the database.
 
 mod disks;
 mod pools;
@@ -11,8 +11,8 @@ use croft_store::{ListBy, Record, records::Resources};
 
 use crate::{Cx, Settings, paging, rack, storage};
 
-/// Records the hardware inventory. Hardware that has disappeared gets nothing new, and keeps what is on it. Spare sleds
-/// become part of the fleet when an operator has requested it.
+/// Updates the records from the hardware inventory. Hardware that has disappeared gets no new machines or disks, and
+/// keeps its own. Adds spare sleds to the fleet if an operator has requested that.
 pub fn sync(cx: &mut Cx<'_, '_>, inventory: &Inventory) -> Result<()> {
     let rack = rack::ensure(cx)?.meta.id;
     let fleet = sleds::sync(cx, rack, &inventory.sleds)?;
@@ -21,7 +21,7 @@ pub fn sync(cx: &mut Cx<'_, '_>, inventory: &Inventory) -> Result<()> {
     switches::sync(cx, rack, &inventory.switches)
 }
 
-/// What all sleds of a new fleet can hold together: the quota of the first silo.
+/// The total capacity of the sleds of a new fleet: the quota of the first silo.
 pub fn capacity(settings: &Settings, sleds: &[SledInventory]) -> Resources {
     let sleds = || sleds.iter().filter(|sled| !sled.is_spare);
     let pools = sleds().flat_map(|sled| &sled.pools).map(|pool| pool.size);
@@ -32,8 +32,8 @@ pub fn capacity(settings: &Settings, sleds: &[SledInventory]) -> Resources {
     }
 }
 
-/// Makes the records of a list say what was seen: `fresh` puts it into an old record, or makes a new one.
-/// Records that say it already are left alone. Answers the records of what was not seen.
+/// Synchronizes records with what was reported: `fresh` updates an existing record, or creates one. Unchanged records
+/// are not written. Returns the records of what was not reported.
 fn reconcile<R: Record + PartialEq, S>(
     cx: &mut Cx<'_, '_>,
     by: &ListBy,

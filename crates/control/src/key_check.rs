@@ -1,4 +1,4 @@
-//! Which [secret key](SecretKey) a database belongs to.
+//! Checks which [secret key](SecretKey) a database was created with.
 
 use croft_api::Result;
 use croft_store::{
@@ -13,16 +13,16 @@ impl Resource for KeyCheck {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// What the key check is sealed for, and what it says.
+/// The purpose and the content of the key check.
 const CHECK: &str = "key check";
 
-/// Whether the database belongs to some key already.
+/// Whether the database has a key check.
 pub fn is_established(tx: &mut Tx<'_>) -> Result<bool> {
     Ok(tx.get::<KeyCheck>(FLEET)?.is_some())
 }
 
-/// Makes a database that belongs to no key yet belong to this one. Returns whether it belongs to this one now; with any
-/// other key what is sealed in it stays unreadable.
+/// Stores a key check for this key if the database has none. Returns whether the database belongs to this key.
+/// Otherwise, secrets sealed in the database cannot be opened.
 pub fn establish(tx: &mut Tx<'_>, key: &SecretKey, random: &mut dyn Random, now: Timestamp) -> Result<bool> {
     if let Some(check) = tx.get::<KeyCheck>(FLEET)? {
         return Ok(key.open(CHECK, FLEET, &check.sealed).is_ok());

@@ -1,13 +1,13 @@
-//! The rules of Croft: what may be done, by whom, and what follows.
+//! The rules of Croft: what is allowed, for whom, and with what effects.
 //!
 //! A rule is a synchronous function of a [context](Cx) (transaction, time, randomness, settings, request), a
-//! [caller](Caller) and parameters; it answers a view or an [`Error`](croft_api::Error). It may run more than once
-//! and has no effect outside its transaction. What has to happen outside, the [reconciler](reconcile) does.
+//! [caller](Caller) and parameters; it returns a view or an [`Error`](croft_api::Error). It may run more than once
+//! and has no effect outside its transaction. Effects outside are the work of the [reconciler](reconcile).
 //!
 //! # Running a rule
 //!
-//! [`execute::read`] and [`execute::write`] resolve the caller, run the rule, and for writes keep the audit entry in
-//! the same transaction. `write` answers two results: the outer one is for the store, so that an error of the inner
+//! [`execute::read`] and [`execute::write`] resolve the caller, run the rule, and for writes store the audit entry in
+//! the same transaction. `write` returns two results: the outer one is for the store, so that an error of the inner
 //! one is committed together with its audit entry:
 //!
 //! ```text
@@ -24,16 +24,16 @@
 //!
 //! # Operations
 //!
-//! [`operation`] has every operation, each declared beside its rule. The rule of an operation is called as the operation is:
-//! `disk_create` is [`disk::create`]. Operations that wait for something outside have a rule for each step: `login_local` is
-//! [`login::prepare`] (read), the password verified outside, and [`login::complete`] (write).
+//! [`operation`] lists every operation, each declared beside its rule. A rule is named after its operation:
+//! `disk_create` is [`disk::create`]. An operation with work outside of transactions has a rule for each step:
+//! `login_local` is [`login::prepare`] (read), the password check outside, and [`login::complete`] (write).
 //!
-//! First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`].
+//! [`bootstrap::run`] sets up a new database; [`reconcile::Reconciler`] does background work.
 
 /// The product's name in machine-readable places: headers of deliveries, and the prefix of tokens.
 pub const VENDOR: &str = "croft";
 
-/// Calls a macro with the name of every kind of object, in the order in which the table of rights shows them.
+/// Calls a macro with the name of every kind of object, in the order of the authorization table.
 macro_rules! for_each_kind {
     ($macro:ident) => {
         $macro! {
@@ -46,8 +46,8 @@ macro_rules! for_each_kind {
     };
 }
 
-/// Calls a macro with every module that declares operations. Lists of operations, also in answers, have this order; a new module
-/// goes to the end.
+/// Calls a macro with every module that declares operations. Lists of operations, also in answers, have this order; add
+/// new modules at the end.
 macro_rules! for_each_declaration {
     ($macro:ident) => {
         $macro! {

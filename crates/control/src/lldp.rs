@@ -23,13 +23,13 @@ crate::authz::operations! {
     }
 }
 
-/// The settings of a port, which must run some.
+/// The settings that a port runs. Fails if there are none.
 fn settings_of(cx: &mut Cx<'_, '_>, port: &SwitchPort) -> Result<SwitchPortSettings> {
     let settings = switch_port::settings_of(cx.tx, port)?;
     settings.ok_or_else(|| Error::invalid_value("settings", "switch port not yet configured"))
 }
 
-/// The link that speaks for a port.
+/// The link with the LLDP settings of the port.
 fn first_link(settings: &mut SwitchPortSettings) -> Result<&mut SwitchPortLink> {
     let none = || Error::invalid_value("settings", "lldp not configured for this port");
     settings.links.first_mut().ok_or_else(none)
@@ -48,7 +48,7 @@ pub fn config_view(
     Ok(first_link(&mut settings)?.lldp.clone().into())
 }
 
-/// `networking_switch_port_lldp_config_update`: all of it, on every port that runs the same settings.
+/// `networking_switch_port_lldp_config_update`: replaces the settings, on every port that runs the same port settings.
 pub fn config_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -69,7 +69,7 @@ pub fn config_update(
     Ok(cx.tx.update(&mut settings)?)
 }
 
-/// `networking_switch_port_lldp_neighbors`. There are no switches that could have heard of any.
+/// `networking_switch_port_lldp_neighbors`: always empty, because no switches report neighbors.
 pub fn neighbors(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

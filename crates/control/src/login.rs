@@ -1,9 +1,9 @@
-//! Signing in with a password (`docs/rules/identity-and-system.md#passwords`).
+//! Sign-in with a password (`docs/rules/identity-and-system.md#passwords`).
 //!
-//! Three steps, because checking a password takes a quarter of a second and must hold up nobody: [`prepare`] reads
-//! the hash, the edge checks the password against it off the request threads, [`complete`] opens the session. When
-//! there is no such user the edge checks against a throw-away hash of equal cost, so that nobody learns from the time
-//! whether there is one.
+//! There are three steps, because checking a password takes a quarter of a second and must not block other work:
+//! [`prepare`] reads the hash, the HTTP layer checks the password against it on another thread, [`complete`] opens the
+//! session. If there is no such user, the password is checked against a dummy hash of equal cost, so that the time does
+//! not tell whether the user exists.
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
@@ -21,7 +21,7 @@ crate::authz::operations! {
     }
 }
 
-/// What has to be checked before a session is opened.
+/// The input of the password check.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Challenge {
     user: Option<(Uuid, String)>,
@@ -34,13 +34,13 @@ impl std::fmt::Debug for Challenge {
 }
 
 impl Challenge {
-    /// The hash in PHC form that the password must fit; `None` when there is no such user or the user has no password,
-    /// and a throw-away hash must be checked in its stead.
+    /// The hash in PHC form; `None` if there is no such user or the user has no password. Then a dummy hash must be
+    /// checked instead.
     pub fn password_hash(&self) -> Option<&str> {
         self.user.as_ref().map(|(_, hash)| hash.as_str())
     }
 
-    /// Whose account was tried, for the audit log.
+    /// The account, for the audit log.
     fn tried(&self) -> String {
         match &self.user {
             Some((id, _)) => format!("attempted as user {id}"),
@@ -76,7 +76,7 @@ pub fn complete(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> R
     Ok(result)
 }
 
-/// Writes the audit entry of a sign-in that ended before [`complete`]: the silo is unknown, or has no passwords.
+/// Writes the audit entry of a sign-in that failed before [`complete`]: the silo is unknown, or has no passwords.
 pub fn refused(cx: &mut Cx<'_, '_>, error: &Error) -> Result<()> {
     audit::record(cx, None, &operation::LOGIN_LOCAL, Some(error))
 }
@@ -86,23 +86,24 @@ fn open(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<Ne
         return Err(Error::unauthenticated("wrong user name or password"));
     };
     let user: Option<SiloUser> = cx.tx.get(*user_id)?;
-    // The password may have been changed, or the user deleted, while the old hash was being checked.
+    // The password may have been changed, or the user deleted, during the check.
     let Some(user) = user.filter(|user| user.password_hash.as_ref() == Some(hash)) else {
         return Err(Error::unauthenticated("the user or the password changed in the meantime"));
     };
     open_session(cx, &user, None)
 }
 
-/// Opens a session for a user who proves nothing: for a cloud whose people are all pretended.
+/// Opens a session without any proof, for the demo's fictional users.
 ///
 /// # Errors
-/// `NotFound` where there is no such user.
+///
+/// `NotFound` if there is no such user.
 pub fn without_proof(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<NewSession> {
     let user: SiloUser = cx.tx.get(user)?.ok_or_else(|| Error::not_found(ResourceKind::SiloUser, user))?;
     open_session(cx, &user, None)
 }
 
-/// Opens a session for somebody who has just proved to be this user, or for whom this identity provider says so.
+/// Opens a session for a user who has been authenticated, here or by this identity provider.
 pub(crate) fn open_session(
     cx: &mut Cx<'_, '_>,
     user: &SiloUser,

@@ -9,7 +9,7 @@ use crate::{
     authz::{self, Permission, ResourceScope},
 };
 
-/// The record that is selected among those that are part of nothing else.
+/// Looks up a record that has no parent.
 pub(crate) fn top_level<R: Record>(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<R>> {
     Ok(match selector {
         NameOrId::Id(id) => tx.get(*id)?,
@@ -17,15 +17,15 @@ pub(crate) fn top_level<R: Record>(tx: &mut Tx<'_>, selector: &NameOrId) -> Resu
     })
 }
 
-/// An object that permissions protect: each [`Resource`] that declares its kind in messages and its readers.
+/// An object with access control: each [`Resource`] that declares its kind in messages and its readers.
 pub trait Protected {
     /// The kind in messages.
     const RESOURCE: ResourceKind;
 
-    /// Where it stands.
+    /// The scope that decides which roles count.
     fn place(&self) -> ResourceScope;
 
-    /// Its id, if it is an instance: the audit log keeps what was done to each instance.
+    /// Its id, if it is an instance: the audit log records operations on instances by id.
     fn as_instance(&self) -> Option<Uuid> {
         None
     }
@@ -54,26 +54,26 @@ impl<R: Resource> Protected for R {
     }
 }
 
-/// An object that was looked up, and of which nothing is known yet: it may be missing, and the caller may not be
-/// allowed to know of it. Only [`LookupResult::authorize`] gives the object out.
+/// The result of a lookup before authorization. The object may be missing, or the caller may not be allowed to know
+/// that it exists. Only [`LookupResult::authorize`] returns the object.
 #[must_use]
 pub struct LookupResult<T> {
     record: Option<T>,
     lookup: Lookup,
 }
 
-/// An object that the caller was allowed to do something with.
+/// An object for which the caller has been authorized.
 #[derive(Clone, Debug)]
 pub struct Authorized<T>(T);
 
 impl<T: Protected> LookupResult<T> {
-    /// The outcome of looking something up.
+    /// Wraps the result of a lookup.
     pub(crate) fn new(record: Option<T>, lookup: impl Into<Lookup>) -> Self {
         Self { record, lookup: lookup.into() }
     }
 
-    /// The object, if it is there and the caller may do this with it. An object that the caller may not read is not
-    /// found; one that the caller may read, but not do this with, is forbidden.
+    /// Returns the object if it exists and the caller has the permission. An object that the caller may not read is
+    /// reported as not found; one that the caller may read is reported as forbidden.
     pub fn authorize(
         self,
         cx: &mut Cx<'_, '_>,

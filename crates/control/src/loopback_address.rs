@@ -39,7 +39,7 @@ fn to_view(loopback: &LoopbackAddress) -> api::LoopbackAddress {
     }
 }
 
-/// A network by an address in it and the width of its prefix.
+/// The network of an address with a prefix length.
 fn network(address: IpAddr, width: u8) -> Result<IpNet, ScalarError> {
     match address {
         IpAddr::V4(address) => Ipv4Net::new(address, width).map(IpNet::V4),
@@ -47,7 +47,7 @@ fn network(address: IpAddr, width: u8) -> Result<IpNet, ScalarError> {
     }
 }
 
-/// What a loopback address is called in messages.
+/// The name in messages.
 fn name(address: IpAddr, width: u8) -> String {
     format!("lo {address}/{width}")
 }
@@ -64,7 +64,7 @@ pub fn list(
     Ok(query.results(addresses.iter().map(to_view).collect()))
 }
 
-/// `networking_loopback_address_create`: an address of a lot that nothing uses, or only for anycast too.
+/// `networking_loopback_address_create`: with an address of a lot that is free, or used for anycast only.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -93,7 +93,7 @@ pub fn create(
     Ok(to_view(&loopback))
 }
 
-/// `networking_loopback_address_delete`: gives the address back to its lot.
+/// `networking_loopback_address_delete`: returns the address to its lot.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, path: &LoopbackAddressPath) -> Result<()> {
     let address =
         network(path.address, path.subnet_mask).map_err(|_| Error::invalid_request("invalid ip address"))?;

@@ -1,4 +1,4 @@
-//! What was provisioned over time (`docs/rules/telemetry.md#capacity-metrics`).
+//! Provisioned resources over time (`docs/rules/telemetry.md#capacity-metrics`).
 
 use croft_api::{
     Error, Result,
@@ -30,7 +30,7 @@ crate::authz::operations! {
     }
 }
 
-/// `silo_metric`: the caller's silo, or a project that the caller may read. Answers which collection is asked about.
+/// `silo_metric`: of the caller's silo, or of a project that the caller may read. Returns the id of the collection.
 pub fn of_silo(cx: &mut Cx<'_, '_>, caller: &Caller, project: Option<&NameOrId>) -> Result<Uuid> {
     authz::require(cx, caller, &ResourceScope::silo(Kind::SILO, caller.silo_id), &operation::SILO_METRIC)?;
     match project {
@@ -39,7 +39,7 @@ pub fn of_silo(cx: &mut Cx<'_, '_>, caller: &Caller, project: Option<&NameOrId>)
     }
 }
 
-/// `system_metric`: the fleet, or one of its silos. Answers which collection is asked about.
+/// `system_metric`: of the fleet, or of one of its silos. Returns the id of the collection.
 pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller, silo: Option<&NameOrId>) -> Result<Uuid> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_METRIC)?;
     match silo {
@@ -48,11 +48,11 @@ pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller, silo: Option<&NameOrId>) 
     }
 }
 
-/// Which times a list is of.
+/// The time range of a list.
 pub trait Period {
-    /// The first time.
+    /// The first time, inclusive.
     fn start(&self) -> Timestamp;
-    /// The first time after.
+    /// The end, exclusive.
     fn end(&self) -> Timestamp;
 }
 
@@ -76,8 +76,8 @@ impl Period for SystemMetricSelector {
     }
 }
 
-/// The page that was requested, from the store of samples; it may block. If `begin_with_value` says so, a list in
-/// ascending order begins with the value in force at its start.
+/// The requested page, from the store of samples. May block. With `begin_with_value` a list in ascending order starts
+/// with the value in effect at its start time.
 pub fn page<Selector: Period>(
     source: &dyn Source,
     name: SystemMetricName,
@@ -137,7 +137,7 @@ fn points(
         .collect()
 }
 
-/// A time as the store has it; one that is beyond what it can have is before or after all others.
+/// Converts a time for the store, saturating at its limits.
 fn nanoseconds(time: Timestamp) -> i64 {
     let wide = time.as_nanosecond();
     i64::try_from(wide).unwrap_or(if wide < 0 { i64::MIN } else { i64::MAX })

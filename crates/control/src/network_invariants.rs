@@ -1,4 +1,4 @@
-//! Whether the records of networks fit each other.
+//! Consistency checks of network records, for tests.
 
 mod routing;
 mod switches;
@@ -22,8 +22,8 @@ use uuid::Uuid;
 
 use crate::paging;
 
-/// What is wrong: numbers that are free and in use, or neither; counters that do not count what there is; records that
-/// point at nothing. Takes time in proportion to the whole database: for tests.
+/// Returns the violations: numbers that are both free and in use, or neither; wrong counters; dangling references.
+/// Scans the whole database.
 pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let mut books = NetworkRecords { wrong: Vec::new(), free: runs(tx)? };
     books.pools(tx)?;
@@ -57,7 +57,7 @@ fn runs(tx: &mut Tx<'_>) -> Result<BTreeMap<Uuid, Runs>> {
     Ok(runs)
 }
 
-/// The numbers that are left of ranges when those in use are taken out, as runs that do not touch.
+/// The numbers of ranges that are not in use, as maximal runs.
 fn rest(mut ranges: Runs, used: &BTreeSet<Number>) -> Runs {
     let after = |number: Number| number.value.checked_add(1).map(|value| Number { value, ..number });
     ranges.sort_unstable();
@@ -89,7 +89,7 @@ impl NetworkRecords {
         }
     }
 
-    /// What is free of an owner must be what its ranges have and nothing uses.
+    /// The free runs of an owner must be exactly the numbers of its ranges that are not in use.
     fn compare(&mut self, owner: Uuid, ranges: Runs, used: &BTreeSet<Number>) {
         let mut free = self.free.remove(&owner).unwrap_or_default();
         free.sort_unstable();
@@ -144,7 +144,7 @@ impl NetworkRecords {
         Ok(())
     }
 
-    /// No IPv4 interface is left with an IPv6 address to send from.
+    /// An instance with an IPv4 interface must not have an IPv6 SNAT address.
     fn families(&mut self, tx: &mut Tx<'_>) -> Result<()> {
         let primary: BTreeMap<Uuid, IpAddr> = every::<NetworkInterface>(tx)?
             .into_iter()
@@ -253,7 +253,7 @@ impl NetworkRecords {
         Ok(())
     }
 
-    /// Whether what a record points at is there.
+    /// Whether the referenced record exists.
     fn exists<R: Record>(&mut self, tx: &mut Tx<'_>, id: Uuid, from: &impl Record) -> Result<()> {
         let there = tx.get::<R>(id)?.is_some();
         self.check(there, || format!("{} points at no {}", from.meta().id, R::TABLE.name));

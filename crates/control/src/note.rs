@@ -1,28 +1,28 @@
-//! What is to be recorded about an instance.
+//! Events of an instance that are recorded in its history.
 
 use croft_store::records::{ActivityConstraint, ActivityKind};
 
-/// What is to be recorded about an instance.
+/// An event of an instance, before it is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// What happened.
     pub kind: ActivityKind,
-    /// Why, in words.
+    /// The reason, as text.
     pub cause: String,
     /// What Croft did about it.
     pub action: Option<String>,
     /// What a person can do about it.
     pub advice: Option<String>,
-    /// What causes it, if that is one thing.
+    /// The single cause, if there is one.
     pub constraint: Option<ActivityConstraint>,
-    /// Details for those alone who may see the hardware.
+    /// Details for users who may see the hardware.
     pub operator_detail: Option<String>,
     /// The last lines of the serial console.
     pub serial_tail: Option<String>,
 }
 
 impl Note {
-    /// That this happened, for this reason.
+    /// Creates a note with a kind and a reason.
     pub fn new(kind: ActivityKind, cause: impl Into<String>) -> Self {
         Self {
             kind,
@@ -35,14 +35,14 @@ impl Note {
         }
     }
 
-    /// Says what Croft did about it.
+    /// Sets what Croft did about it.
     #[must_use]
     pub fn action(mut self, text: impl Into<String>) -> Self {
         self.action = Some(text.into());
         self
     }
 
-    /// Says what a person can do about it.
+    /// Sets what a person can do about it.
     #[must_use]
     pub fn advice(mut self, text: impl Into<String>) -> Self {
         self.advice = Some(text.into());

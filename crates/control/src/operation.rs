@@ -1,5 +1,4 @@
-//! The operations: their names, what each needs the caller to be allowed, and the status of success. Each is declared beside
-//! its rule.
+//! Lists of all operations, which are declared beside their rules.
 
 pub use crate::authz::Operation;
 
@@ -7,18 +6,18 @@ macro_rules! assemble {
     ($($($module:ident)::+,)*) => {
         $(pub use crate::$($module)::+::operation::*;)*
 
-        /// Every operation of the contract, in the order of their resources.
+        /// Every operation of the contract, in the order of their modules.
         pub const ALL: &[Operation] = list!($(crate::$($module)::+::OPERATIONS.contract),*);
 
-        /// The operations beside the contract, which `openapi-croft.json` describes.
+        /// Extensions of the contract, which `openapi-croft.json` describes.
         pub const EXTENSIONS: &[Operation] = list!($(crate::$($module)::+::OPERATIONS.extensions),*);
 
-        /// Operations that are not requests, but have entries in the audit log.
+        /// Operations without a request, which only have entries in the audit log.
         pub const INTERNAL: &[Operation] = list!($(crate::$($module)::+::OPERATIONS.internal),*);
     };
 }
 
-/// One list of several.
+/// Concatenates lists.
 macro_rules! list {
     ($($list:expr),*) => {{
         const LISTS: &[&[Operation]] = &[$($list),*];
@@ -52,7 +51,7 @@ const fn concatenated<const LEN: usize>(lists: &[&[Operation]]) -> [Operation; L
     all
 }
 
-/// The operation with an id, of the contract or an extension.
+/// The operation of the contract or an extension with this id.
 pub fn find(id: &str) -> Option<&'static Operation> {
     ALL.iter().chain(EXTENSIONS).find(|operation| operation.id == id)
 }

@@ -13,9 +13,9 @@ use croft_store::{ListBy, Marker, Record, Sort, Tx};
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
-/// An order of the contract as an order of the store.
+/// Conversion from a sort mode of the contract to an order of the store.
 pub(crate) trait StoreSort: Copy {
-    /// That order.
+    /// The order of the store.
     fn sort(self) -> Sort;
 }
 
@@ -70,7 +70,7 @@ impl StoreSort for NewestFirstSortMode {
     }
 }
 
-/// The records of the page that was requested.
+/// The requested page of records.
 pub(crate) fn page<R: Record, Selector, Mode: StoreSort>(
     tx: &mut Tx<'_>,
     by: ListBy,
@@ -79,7 +79,7 @@ pub(crate) fn page<R: Record, Selector, Mode: StoreSort>(
     Ok(tx.page(by, query.sort.sort(), start(query), limit(query))?)
 }
 
-/// The records of the page that was requested in a list without those that `keep` refuses.
+/// The requested page, without records that `keep` refuses.
 pub(crate) fn page_where<R: Record, Selector, Mode: StoreSort>(
     tx: &mut Tx<'_>,
     by: &ListBy,
@@ -89,7 +89,7 @@ pub(crate) fn page_where<R: Record, Selector, Mode: StoreSort>(
     filter_map_page(tx, by, query, |_, record| Ok(keep(&record).then_some(record)))
 }
 
-/// The page that was requested of a list whose records are mapped, skipping those that map to none.
+/// The requested page of mapped records, skipping those mapped to `None`.
 pub(crate) fn filter_map_page<R: Record, T, Selector, Mode: StoreSort>(
     tx: &mut Tx<'_>,
     by: &ListBy,
@@ -112,7 +112,7 @@ pub(crate) fn filter_map_page<R: Record, T, Selector, Mode: StoreSort>(
     }
 }
 
-/// The page that was requested of a list that was read as a whole, because no index has its order.
+/// The requested page of a list that is in memory, because no index has its order.
 pub(crate) fn page_of<T: Listed, Selector, Mode>(
     mut items: Vec<T>,
     query: &PageQuery<Selector, Mode>,
@@ -146,7 +146,7 @@ where
     query.results(items)
 }
 
-/// The page that was requested of a list of ids that was read as a whole.
+/// The requested page of a list of ids that is in memory.
 pub(crate) fn cut<Selector>(mut ids: Vec<Uuid>, query: &PageQuery<Selector, IdSortMode>) -> Vec<Uuid> {
     let after = match &query.after {
         Some(ApiMarker::Id(id)) => Some(*id),
@@ -163,7 +163,7 @@ fn start<Selector, Mode: StoreSort>(query: &PageQuery<Selector, Mode>) -> Option
         ApiMarker::Id(id) => Marker::Id(*id),
         ApiMarker::Time(time, id) => Marker::Time(*time, *id),
         ApiMarker::NameAndId(name, id) => Marker::Name(name.clone(), *id),
-        // Other names do not repeat in the lists of the contract: this id lets no other record of that name in.
+        // Names are unique in the lists of the contract, so the nil id excludes records of the same name.
         ApiMarker::Name(name) if query.sort.sort() == Sort::NameDesc => {
             Marker::Name(name.clone(), Uuid::nil())
         }
@@ -176,7 +176,7 @@ pub(crate) fn limit<Selector, Mode>(query: &PageQuery<Selector, Mode>) -> usize 
     usize::try_from(query.limit).unwrap_or(usize::MAX)
 }
 
-/// Whether a live record of a list that can be sorted by id fits; reads no further than the first that does.
+/// Whether any live record matches. Stops at the first match. The list must be sortable by id.
 pub(crate) fn any<R: Record>(
     tx: &mut Tx<'_>,
     by: &ListBy,

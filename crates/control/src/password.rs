@@ -1,15 +1,16 @@
-//! What a password has to be like, for whoever chooses one. Passwords that were chosen under other rules go on.
+//! Requirements for new passwords. Existing passwords remain valid when the requirements change.
 //!
-//! The edge adds what needs a large list: whether a password is among the first that anybody would try.
+//! The server adds a check that needs a large list: whether a password is one of the most common.
 
 use croft_api::{Error, Result, scalar::Password};
 
-/// The fewest characters of a password.
+/// Minimum length of a password in characters.
 pub const MIN_LENGTH: usize = 12;
 
-/// Checks the password that the user with this name is to have.
+/// Checks a new password of the user with this name.
 ///
 /// # Errors
+///
 /// `InvalidValue`, with a text that says what to choose instead.
 pub fn check(password: &Password, user_name: &str) -> Result<()> {
     let text = password.reveal();
@@ -26,7 +27,7 @@ pub fn check(password: &Password, user_name: &str) -> Result<()> {
     Ok(())
 }
 
-/// What is said of a password that is easily guessed.
+/// The error for a password that is easily guessed.
 pub fn too_common() -> Error {
     refusal(
         "this password is one of the most common ones; choose several unrelated words, or let a password \
@@ -34,7 +35,7 @@ pub fn too_common() -> Error {
     )
 }
 
-/// What is said of a password that is to be replaced by itself.
+/// The error for a new password that equals the old one.
 pub fn unchanged() -> Error {
     refusal("this is the current password; choose another one")
 }

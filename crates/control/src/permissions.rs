@@ -1,4 +1,4 @@
-//! What a caller may do, from the table by which rules decide.
+//! The permissions of the caller on an object.
 
 use croft_api::{
     Error, Result,
@@ -15,32 +15,32 @@ use crate::{
     operation, project, second_factor, silo, user,
 };
 
-/// Operations that are done in a project as well as in a silo.
+/// Operations on both a project and a silo.
 const IN_BOTH: [&Operation; 2] = [&operation::IMAGE_LIST, &operation::IMAGE_CREATE];
-/// Operations that are done to images of a silo as well as to those of a project.
+/// Operations on images of a silo and on those of a project.
 const TO_BOTH: [&Operation; 2] = [&operation::IMAGE_VIEW, &operation::IMAGE_DELETE];
 
-/// Operations that decide about the roles on a silo, which may bring roles on the fleet with them.
+/// Operations that change roles on a silo, which may map to roles on the fleet.
 const DECIDE_ABOUT_ROLES: [&Operation; 3] =
     [&operation::POLICY_UPDATE, &operation::SILO_POLICY_UPDATE, &operation::SILO_DELETE];
 
-/// Operations that decide who speaks for the users of a silo.
+/// Operations that determine who the users of a silo are.
 const DECIDE_ABOUT_PROVIDERS: [&Operation; 3] = [
     &operation::SAML_IDENTITY_PROVIDER_CREATE,
     &operation::SAML_IDENTITY_PROVIDER_UPDATE,
     &operation::SAML_IDENTITY_PROVIDER_DELETE,
 ];
 
-/// The object that is asked about.
+/// The object in question.
 struct Object {
     level: PermissionLevel,
     id: Option<Uuid>,
-    /// Its scope, whatever its kind.
+    /// Its scope, of whichever kind.
     place: ResourceScope,
 }
 
-/// `current_user_permissions_view`: what the caller may do with one object, from the table by which rules decide. An object
-/// that the caller may not see is not found.
+/// `current_user_permissions_view`: the operations that the caller may call on one object, from the table that rules
+/// use. An object that the caller may not see is not found.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Permissions> {
     let object = find(cx, caller, query)?;
     let (mut allowed, mut refused) = (Vec::new(), Vec::new());
@@ -54,7 +54,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> R
         } else {
             let mut roles = sufficient(operation, kind, permission);
             if decides_about_fleet(cx, &object, operation)? {
-                // Lesser roles on the fleet could be raised by it, so none of them is enough.
+                // These operations could raise lesser roles on the fleet, so none of them suffices.
                 for role in roles.iter_mut().filter(|role| role.on == PermissionLevel::Fleet) {
                     role.role = RoleName::Admin;
                 }
@@ -98,7 +98,7 @@ fn find(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Resul
     Ok(Object { level, id, place })
 }
 
-/// The operations on a level, each with the kind of object that it is done to there.
+/// The operations on a level, each with the kind of its object.
 fn operations(level: PermissionLevel) -> impl Iterator<Item = (&'static Operation, Kind)> {
     let all = operation::ALL.iter().chain(operation::EXTENSIONS);
     let own = all.filter(move |operation| operation.on.level() == level);
@@ -131,13 +131,13 @@ fn permits(
     }
     match require_beyond_table(cx, caller, object, operation) {
         Err(Error::Forbidden | Error::ForbiddenText(_)) => Ok(false),
-        // Whoever asks for it is told to sign in again, and may do it then.
+        // The caller may be asked to sign in again, and can call it then.
         Err(Error::SignInAgain(_)) => Ok(true),
         decided => decided.map(|()| true),
     }
 }
 
-/// What the rules refuse beyond the table: changes that could bring the caller rights that nobody gave them.
+/// Restrictions beyond the table: changes by which the caller could gain rights.
 fn require_beyond_table(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -167,7 +167,7 @@ fn require_beyond_table(
     Ok(())
 }
 
-/// Whether it decides about roles on a silo that bring roles on the fleet with them.
+/// Whether it changes roles on a silo that map to roles on the fleet.
 fn decides_about_fleet(cx: &mut Cx<'_, '_>, object: &Object, operation: &Operation) -> Result<bool> {
     let Some(id) = object.id.filter(|_| DECIDE_ABOUT_ROLES.contains(&operation)) else { return Ok(false) };
     let silo: Option<Silo> = cx.tx.get(id)?;

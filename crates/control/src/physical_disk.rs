@@ -25,7 +25,7 @@ impl Resource for PhysicalDisk {
     const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED).message(ResourceKind::PhysicalDisk);
 }
 
-/// A disk that is out of the fleet is done with immediately: copies on it are not moved.
+/// An expunged disk becomes decommissioned immediately: copies on it are not moved.
 pub(crate) fn to_view(disk: &PhysicalDisk) -> api::PhysicalDisk {
     let (policy, state) = if disk.expunged {
         (PhysicalDiskPolicy::Expunged, PhysicalDiskState::Decommissioned)
@@ -58,7 +58,7 @@ pub fn list(
     Ok(query.results(disks.iter().map(to_view).collect()))
 }
 
-/// `physical_disk_view`: also of a disk that is out of the fleet.
+/// `physical_disk_view`: also of an expunged disk.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::PhysicalDisk> {
     let found: LookupResult<PhysicalDisk> = LookupResult::new(cx.tx.get(id)?, id);
     Ok(to_view(&*found.authorize(cx, caller, &operation::PHYSICAL_DISK_VIEW)?))

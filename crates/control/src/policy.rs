@@ -45,7 +45,8 @@ pub fn fleet_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<FleetRolePolic
 /// `system_policy_update`.
 ///
 /// # Errors
-/// An identity that is added is not there; nobody who administers the fleet and can sign in would be left.
+///
+/// An added identity does not exist; no administrator of the fleet who can sign in would be left.
 pub fn fleet_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -95,8 +96,9 @@ pub fn silo_update(
     replace_on_silo(cx, caller, &silo, policy)
 }
 
-/// Makes the assignments on a silo those of the policy. A silo may be left without administrators: those of the fleet can
-/// appoint new ones. But where roles on the silo bring roles on the fleet with them, the fleet must keep one.
+/// Replaces the assignments on a silo by those of the policy. A silo may have no administrators, because those of the
+/// fleet can appoint new ones. But if roles on the silo map to roles on the fleet, the fleet must keep an
+/// administrator.
 fn replace_on_silo(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -107,7 +109,7 @@ fn replace_on_silo(
     let scope = RoleScope::Silo(silo.meta.id);
     let before = authz::fleet::role_in(cx.tx, caller, scope)?;
     let policy = replace(cx, scope, Some(silo.meta.id), policy)?;
-    // A role on the fleet lets people decide about silos, not about what is in their own.
+    // Administrators of the fleet may change other silos' policies without roles inside those silos.
     if authz::fleet::role_in(cx.tx, caller, scope)? > before && !authz::fleet::administers_fleet(cx, caller)?
     {
         return Err(Error::Forbidden);
@@ -118,7 +120,7 @@ fn replace_on_silo(
     Ok(policy)
 }
 
-/// `project_policy_view`: the roles on a project, those on its silo not included.
+/// `project_policy_view`: the roles on a project, without those on its silo.
 pub fn project_view(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<ProjectRolePolicy> {
     let project =
         project::find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_POLICY_VIEW)?;
@@ -137,8 +139,8 @@ pub fn project_update(
     replace(cx, RoleScope::Project(project.meta.id), Some(project.silo_id), policy)
 }
 
-/// Refuses a policy that gives a role to a user or a group who is not there. Those who were in the policy and have been
-/// deleted since may stay: clients send back what they were shown.
+/// Refuses a policy that adds a role for a user or group that does not exist. Identities that were already in the
+/// policy may have been deleted since: clients send back what they were shown.
 fn check_identities(cx: &mut Cx<'_, '_>, policy: &FleetRolePolicy) -> Result<()> {
     let known: BTreeSet<_> =
         stored(cx, RoleScope::Fleet)?.into_iter().map(|assignment| assignment.identity).collect();
@@ -171,7 +173,7 @@ where
     Ok(P::new(assignments.collect()))
 }
 
-/// Makes the assignments that policies show those of the policy. Those of built-in users stay.
+/// Replaces the visible assignments by those of the policy. Those of built-in users are kept.
 fn replace<P>(cx: &mut Cx<'_, '_>, scope: RoleScope, silo: Option<Uuid>, policy: &P) -> Result<P>
 where
     P: RolePolicy<Role: StoredRole>,
@@ -183,7 +185,7 @@ where
         let stays = shown_type(assignment.identity).is_none()
             || missing.remove(&(assignment.identity, assignment.role));
         if !stays {
-            // Not for good: live events have to know whose it was.
+            // Soft deletion, because live events need the former owner.
             cx.tx.delete(&mut assignment, cx.now)?;
         }
     }
@@ -193,7 +195,7 @@ where
     Ok(P::new(wanted))
 }
 
-/// What policies call such an identity; `None` for those that they hide.
+/// The identity type in policies; `None` for identities that policies hide.
 fn shown_type(identity: RoleIdentity) -> Option<IdentityType> {
     match identity {
         RoleIdentity::User(_) => Some(IdentityType::SiloUser),

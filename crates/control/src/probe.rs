@@ -1,5 +1,5 @@
-//! Probes (`docs/rules/networking.md#probes`): what the fleet's people put into a project to test its network. They are
-//! only kept: nothing runs on the sled.
+//! Probes (`docs/rules/networking.md#probes`), with which operators of the fleet test the network of a project. They
+//! are records only: nothing runs on the sled.
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -24,7 +24,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// What tests networks, beside the rights that its project asks for.
+    /// The permission for probes, in addition to that on the project.
     PROBE = Row::at(croft_api::permission::PermissionLevel::Project).fleet(["rl", "rl", "rlcm"]);
 }
 
@@ -43,7 +43,7 @@ impl Resource for Probe {
         .blocks_project(6);
 }
 
-/// Probes are the fleet's people's, who need a role on the project besides.
+/// Probes require a role on the fleet and one on the project.
 fn place() -> ResourceScope {
     ResourceScope::fleet(Kind::PROBE)
 }
@@ -59,7 +59,7 @@ fn to_view(probe: &Probe) -> api::Probe {
     }
 }
 
-/// The interface of a probe, which it has for as long as it exists.
+/// The interface of a probe, which is created and deleted with it.
 fn interface_of(tx: &mut Tx<'_>, probe: &Probe) -> Result<NetworkInterface> {
     let interfaces: Vec<NetworkInterface> = paging::all(tx, &ListBy::Parent(probe.meta.id))?;
     let first = interfaces.into_iter().next();
@@ -97,7 +97,7 @@ fn to_info(tx: &mut Tx<'_>, probe: &Probe) -> Result<ProbeInfo> {
     })
 }
 
-/// Looks a probe up in a project, which the caller must be allowed to see.
+/// Looks a probe up in a project that the caller must be allowed to see.
 fn find(cx: &mut Cx<'_, '_>, project: &Project, probe: &NameOrId) -> Result<LookupResult<Probe>> {
     let project = project.meta.id;
     let record = match probe {
@@ -107,7 +107,7 @@ fn find(cx: &mut Cx<'_, '_>, project: &Project, probe: &NameOrId) -> Result<Look
     Ok(LookupResult::new(record, probe))
 }
 
-/// Refuses who may see a project but change nothing in it.
+/// Refuses callers who may see the project but not change it.
 fn may_change(cx: &mut Cx<'_, '_>, caller: &Caller, project: &Project) -> Result<()> {
     let place = project.place();
     if authz::permits(cx, caller, &place, Permission::Create)? { Ok(()) } else { Err(Error::Forbidden) }
@@ -134,7 +134,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId, probe: &Na
 }
 
 /// `probe_create`: with an interface in the default subnet of the project's default VPC, which has an IPv4 address, and
-/// an external address of that family.
+/// an external IPv4 address.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -166,7 +166,7 @@ pub fn create(
     Ok(to_view(&probe))
 }
 
-/// Refuses a sled that there is not, or not any more.
+/// Refuses a sled that does not exist or is no longer in service.
 fn check_sled(cx: &mut Cx<'_, '_>, id: uuid::Uuid) -> Result<()> {
     let sled: Option<Sled> = cx.tx.get(id)?;
     match sled {
@@ -197,7 +197,7 @@ fn insert_interface(cx: &mut Cx<'_, '_>, caller: &Caller, probe: &Probe) -> Resu
     Ok(cx.tx.insert(&interface)?)
 }
 
-/// `probe_delete`: its addresses can be given out again.
+/// `probe_delete`: frees its addresses.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId, probe: &NameOrId) -> Result<()> {
     let project = project::enter(cx, caller, project)?;
     let probe = find(cx, &project, probe)?.authorize(cx, caller, &operation::PROBE_DELETE)?;

@@ -49,7 +49,7 @@ pub(crate) fn to_view(project: &Project) -> api::Project {
     }
 }
 
-/// Looks a project up: a name means one of the caller's silo.
+/// Looks a project up. A name means one of the caller's silo.
 pub fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<LookupResult<Project>> {
     let record = match selector {
         NameOrId::Id(id) => cx.tx.get(*id)?,
@@ -58,7 +58,7 @@ pub fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result
     Ok(LookupResult::new(record, selector))
 }
 
-/// A project on the way to something inside it, which the caller must be allowed to see.
+/// The parent project of a resource. The caller must be allowed to see it.
 pub(crate) fn enter(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -73,11 +73,11 @@ pub(crate) fn enter(
     note = "declare it beside its rules: `impl InProject for {Self} {{ const REFUSALS: [&'static str; 2] = … }}`"
 )]
 pub(crate) trait InProject: Resource {
-    /// What is said of an id with a project, and of a name without one.
+    /// The errors for an id with a project, and for a name without one.
     const REFUSALS: [&'static str; 2];
 }
 
-/// Looks up what is part of a project: by id without a project, or by name within one.
+/// Looks up a resource of a project: by id without a project, or by name within one.
 pub(crate) fn find_inside<R: InProject>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -87,7 +87,7 @@ pub(crate) fn find_inside<R: InProject>(
     find_or_refuse(cx, caller, selector, project, R::REFUSALS)
 }
 
-/// Like [`find_inside`], with `refusals` that are said of an id with a project, and of a name without one.
+/// Like [`find_inside`], with the errors `refusals` for an id with a project, and for a name without one.
 pub(crate) fn find_or_refuse<R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -106,7 +106,7 @@ pub(crate) fn find_or_refuse<R: Resource>(
     }
 }
 
-/// Looks up what a body points at in a project: a name means one of this project, an id any.
+/// Looks up a resource named in a body: a name means one of this project, an id any.
 pub(crate) fn find_in<R: Resource>(
     cx: &mut Cx<'_, '_>,
     project: &Authorized<Project>,
@@ -119,7 +119,7 @@ pub(crate) fn find_in<R: Resource>(
     Ok(LookupResult::new(record, selector))
 }
 
-/// The silo of the caller, as a place.
+/// The caller's silo as a scope.
 pub(crate) fn own_silo(caller: &Caller) -> ResourceScope {
     ResourceScope::silo(Kind::SILO, caller.silo_id)
 }
@@ -135,7 +135,7 @@ pub fn list(
     Ok(query.results(projects.iter().map(to_view).collect()))
 }
 
-/// `project_create`: in the caller's silo, with zeroed usage counters and a VPC to begin with.
+/// `project_create`: in the caller's silo, with zeroed usage counters and a default VPC.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &ProjectCreate) -> Result<api::Project> {
     authz::require(cx, caller, &own_silo(caller), &operation::PROJECT_CREATE)?;
     check_description(&params.identity.description)?;
@@ -157,7 +157,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<
     Ok(to_view(&project))
 }
 
-/// `project_update`: what is absent stays.
+/// `project_update`: absent fields are unchanged.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -172,7 +172,7 @@ pub fn update(
     Ok(to_view(&project))
 }
 
-/// `project_delete`: refused while there is anything in it.
+/// `project_delete`: refused while there are resources in it.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<()> {
     let mut project =
         find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
@@ -182,7 +182,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Resul
     resource::delete_with_project(cx, &project)
 }
 
-/// Refuses if there is anything in a project that keeps it, and names the first.
+/// Fails if a project has resources that prevent its deletion, and names the first kind.
 fn refuse_children(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
     let blocker = |entry: &'static Entry| Some((entry.declaration.project_blocker?, entry));
     let mut blockers: Vec<_> = RESOURCES.iter().filter_map(blocker).collect();

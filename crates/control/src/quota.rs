@@ -1,4 +1,4 @@
-//! Quotas of silos (`docs/rules/identity-and-system.md#quotas-of-silos`). What they limit, [`usage`] counts.
+//! Quotas of silos (`docs/rules/identity-and-system.md#quotas-of-silos`). [`usage`] counts what they limit.
 
 use croft_api::{
     Error, Result,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// The quotas of a silo, which the silo itself cannot lift.
+    /// The quotas of a silo. Its own administrators cannot change them.
     QUOTAS = Row::in_silo().fleet(["r", "rm", "rm"]).silo(["r", "r", "r"]).member("r");
 }
 
@@ -48,7 +48,8 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Sil
     to_view(silo, quota)
 }
 
-/// `silo_quotas_update`: what is absent stays. Takes a role on the fleet, so that no silo lifts its own limits.
+/// `silo_quotas_update`: absent fields are unchanged. Requires a role on the fleet, so that no silo raises its own
+/// limits.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -71,7 +72,7 @@ pub fn update(
     to_view(silo, quota)
 }
 
-/// `system_quotas_list`: those of every silo.
+/// `system_quotas_list`: the quotas of every silo.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! Racks. A fleet has one so far, made at first start, whose id never changes.
+//! Racks. A fleet has one rack, created at first start.
 
 use croft_api::{
     ResourceKind, Result, hardware as api,
@@ -29,7 +29,7 @@ fn to_view(rack: &Rack) -> api::Rack {
     api::Rack { id: meta.id, time_created: meta.time_created, time_modified: meta.time_modified }
 }
 
-/// The first rack, which is made if there is none.
+/// The first rack, created if there is none.
 pub(crate) fn ensure(cx: &mut Cx<'_, '_>) -> Result<Rack> {
     if let Some(rack) = cx.tx.page(ListBy::All, Sort::IdAsc, None, 1)?.pop() {
         return Ok(rack);
@@ -43,7 +43,7 @@ fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<LookupResult<Rack>> {
     Ok(LookupResult::new(cx.tx.get(id)?, id))
 }
 
-/// The rack of this id, for something that stands in it.
+/// The parent rack of a switch or port.
 pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Rack> {
     Ok(find(cx, id)?.authorize(cx, caller, Permission::Read)?.into_inner())
 }

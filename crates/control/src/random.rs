@@ -1,15 +1,15 @@
-//! Where random bytes come from.
+//! Sources of random bytes.
 
 use rand::{Rng, SeedableRng as _, rngs::ChaCha20Rng};
 
-/// Where random bytes come from: the operating system at the edge, a seeded generator in tests.
+/// A source of random bytes: the operating system in the server, a seeded generator in tests.
 pub trait Random {
     /// Fills the whole slice.
     fn fill_bytes(&mut self, bytes: &mut [u8]);
 }
 
-/// Random bytes drawn from one seed, by ChaCha with 20 rounds: the same seed gives the same bytes. A seed of 32
-/// unpredictable bytes makes them as unpredictable.
+/// A generator with a seed: ChaCha with 20 rounds. The same seed gives the same bytes. With a seed of 32 unpredictable
+/// bytes, the output is unpredictable.
 #[derive(Debug)]
 pub struct SeededRandom(ChaCha20Rng);
 
@@ -19,7 +19,7 @@ impl SeededRandom {
         Self(ChaCha20Rng::from_seed(seed))
     }
 
-    /// Takes a seed from another source, to be carried where the source cannot go.
+    /// Takes a seed from another source, for use where the source is not available.
     pub fn from_random(source: &mut dyn Random) -> Self {
         let mut seed = [0; 32];
         source.fill_bytes(&mut seed);
@@ -27,10 +27,10 @@ impl SeededRandom {
     }
 }
 
-/// The copy draws what the original is yet to draw: what is run again gets the same ids and secrets.
+/// The copy continues where the original stands: a rule that runs again gets the same ids and secrets.
 impl Clone for SeededRandom {
     fn clone(&self) -> Self {
-        // The library makes no copies, so that nobody draws the same twice by mistake.
+        // The library does not implement `Clone`, to prevent accidental reuse of random bytes.
         Self(ChaCha20Rng::deserialize_state(&self.0.serialize_state()))
     }
 }
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_copy_draws_the_same() {
-        // Ids, secrets, and more than the generator makes at a time; odd lengths among them.
+        // Ids, secrets, and more than the generator produces at a time, with odd lengths.
         for lengths in [&[][..], &[16], &[16, 32], &[5, 16, 1], &[64], &[256], &[255, 1], &[300, 16]] {
             let mut random = SeededRandom::new([7; 32]);
             for length in lengths {

@@ -1,8 +1,9 @@
-//! What is declared of each kind of record, once, and the list of them all.
+//! Declarations of each kind of record, and the list of all kinds.
 //!
-//! A declaration stands beside the rules of its resource. [`RESOURCES`] is made from the store's list of records, so that a
-//! record without a declaration does not compile. Who is told of changes ([`event`](crate::event)), which role counts for an
-//! object ([`LookupResult`](crate::LookupResult)), and what keeps a project or goes with a silo all follow from the declarations.
+//! A declaration is beside the rules of its resource. [`RESOURCES`] is generated from the store's list of records, so
+//! that a record without a declaration does not compile. The recipients of changes ([`event`](crate::event)), the roles
+//! that count for an object ([`LookupResult`](crate::LookupResult)), and what blocks a project or is deleted with a
+//! silo all follow from the declarations.
 
 use croft_api::{ResourceKind, Result};
 use croft_store::{
@@ -17,62 +18,62 @@ use crate::{
     paging,
 };
 
-/// A record that rules work with.
+/// A record with a declaration.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no declaration",
     note = "a record is declared beside its rules: `impl Resource for {Self} {{ const DECLARATION: Declaration = … }}`"
 )]
 pub trait Resource: Record {
-    /// What is declared of records of this kind.
+    /// The declaration of this kind.
     const DECLARATION: Declaration;
 
-    /// The record's id, if it is an instance: the audit log keeps what was done to each instance.
+    /// The record's id, if it is an instance: the audit log records operations on instances by id.
     fn as_instance(&self) -> Option<Uuid> {
         None
     }
 }
 
-/// What is declared of one kind of record.
+/// The declaration of one kind of record.
 #[derive(Clone, Copy)]
 pub struct Declaration {
     /// The kind in messages; `None` if no message names it.
     pub message: Option<ResourceKind>,
-    /// Who may read it, and so is told of its changes; `None` if nobody is told.
+    /// Who may read it and is told of its changes; `None` if nobody is told.
     pub read_scope: Option<ReadScope>,
     /// What happens to it when its silo is deleted.
     pub silo_deletion: SiloDeletion,
-    /// How it keeps its project from being deleted; `None` if it does not.
+    /// How it prevents the deletion of its project; `None` if it does not.
     pub project_blocker: Option<ProjectBlocker>,
-    /// Creates what a new project begins with.
+    /// Creates the default objects of a new project.
     pub created_with_project: Option<WithParent<Project>>,
-    /// Removes what goes with a project that is deleted.
+    /// Removes the objects of a project that is deleted.
     pub deleted_with_project: Option<WithParent<Project>>,
-    /// Creates what a new VPC begins with. What has the lowest number is created first.
+    /// Creates the default objects of a new VPC. The lowest number is created first.
     pub created_with_vpc: Option<(u8, WithParent<Vpc>)>,
-    /// Removes what goes with a VPC that is deleted.
+    /// Removes the objects of a VPC that is deleted.
     pub deleted_with_vpc: Option<WithParent<Vpc>>,
 }
 
-/// What is done to records of a kind with what they are part of.
+/// Functions that create and remove objects together with their parent.
 pub type WithParent<P> = fn(&mut Cx<'_, '_>, &P) -> Result<()>;
 
 impl Declaration {
-    /// A resource with these readers.
+    /// Declares a resource with these readers.
     pub const fn new(read_scope: ReadScope, silo_deletion: SiloDeletion) -> Self {
         Self { read_scope: Some(read_scope), ..Self::internal(silo_deletion) }
     }
 
-    /// A resource inside a project, or the project itself.
+    /// Declares a resource inside a project, or the project itself.
     pub const fn in_project(kind: Kind) -> Self {
         Self::new(ReadScope::Project(kind), SiloDeletion::InProject)
     }
 
-    /// A resource of the whole fleet.
+    /// Declares a resource of the fleet.
     pub const fn in_fleet(kind: Kind) -> Self {
         Self::new(ReadScope::Fleet(kind), SiloDeletion::Stays)
     }
 
-    /// A record of whose changes nobody is told: counters, queues, sessions.
+    /// Declares a record whose changes are not announced: counters, queues, sessions.
     pub const fn internal(silo_deletion: SiloDeletion) -> Self {
         Self {
             message: None,
@@ -93,43 +94,43 @@ impl Declaration {
         self
     }
 
-    /// Keeps a project from being deleted while one of these is in it. If several kinds do, the refusal names the one with the
-    /// lowest number.
+    /// Prevents the deletion of a project while it has one of these. If several kinds do, the refusal names the one
+    /// with the lowest number.
     #[must_use]
     pub const fn blocks_project(self, order: u8) -> Self {
         let Some(kind) = self.message else { panic!("the refusal names the kind: call message() first") };
         self.blocks_project_as(kind, order)
     }
 
-    /// Like [`Declaration::blocks_project`], under another name in the refusal.
+    /// Like [`Declaration::blocks_project`], with another name in the refusal.
     #[must_use]
     pub const fn blocks_project_as(mut self, kind: ResourceKind, order: u8) -> Self {
         self.project_blocker = Some(ProjectBlocker { kind, order });
         self
     }
 
-    /// Sets what a new project begins with.
+    /// Sets what creates the default objects of a new project.
     #[must_use]
     pub const fn created_with_project(mut self, create: WithParent<Project>) -> Self {
         self.created_with_project = Some(create);
         self
     }
 
-    /// Sets what goes with a project that is deleted.
+    /// Sets what removes the objects of a project that is deleted.
     #[must_use]
     pub const fn deleted_with_project(mut self, delete: WithParent<Project>) -> Self {
         self.deleted_with_project = Some(delete);
         self
     }
 
-    /// Sets what a new VPC begins with. What has the lowest number is created first.
+    /// Sets what creates the default objects of a new VPC. The lowest number is created first.
     #[must_use]
     pub const fn created_with_vpc(mut self, order: u8, create: WithParent<Vpc>) -> Self {
         self.created_with_vpc = Some((order, create));
         self
     }
 
-    /// Sets what goes with a VPC that is deleted.
+    /// Sets what removes the objects of a VPC that is deleted.
     #[must_use]
     pub const fn deleted_with_vpc(mut self, delete: WithParent<Vpc>) -> Self {
         self.deleted_with_vpc = Some(delete);
@@ -137,42 +138,42 @@ impl Declaration {
     }
 }
 
-/// What decides who may read records of a kind.
+/// The rule that decides who may read records of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadScope {
-    /// Roles on the fleet.
+    /// Holders of roles on the fleet.
     Fleet(Kind),
-    /// Roles on its silo.
+    /// Holders of roles on its silo.
     Silo(Kind),
-    /// Roles on its project.
+    /// Holders of roles on its project.
     Project(Kind),
-    /// Roles on its silo, and being the user that it is.
+    /// Holders of roles on its silo, and the user itself.
     User(Kind),
-    /// Roles on its silo, and being the user that it is part of.
+    /// Holders of roles on its silo, and the user that it belongs to.
     OfUser(Kind),
-    /// An image is a project's or a silo's.
+    /// An image belongs to a project or a silo.
     Image,
-    /// A role assignment is part of the policy of what it is on.
+    /// A role assignment is part of the policy of its scope.
     Policy,
-    /// A probe is read by people of the fleet who may also see its project.
+    /// A probe requires a role on the fleet and access to its project.
     Probe,
-    /// A link of a pool is read by those who see the pool, and those who see the silo's pools.
+    /// A link of a pool can be read by readers of the pool, and by readers of the silo's pools.
     PoolLink,
 }
 
-/// What has to be readable for a record to be readable.
+/// The scopes that must be readable for a record to be readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadRequirement {
-    /// This.
+    /// This one.
     One(ResourceScope),
-    /// Each of them.
+    /// All of them.
     Both(ResourceScope, ResourceScope),
-    /// One of them.
+    /// Any of them.
     Either(ResourceScope, ResourceScope),
 }
 
 impl ReadRequirement {
-    /// The answer, from what is known of the places; `None` if that does not decide it.
+    /// The decision, given what is known about the scopes; `None` if that is not enough.
     pub(crate) fn answer(self, mut permitted: impl FnMut(&ResourceScope) -> Option<bool>) -> Option<bool> {
         match self {
             Self::One(place) => permitted(&place),
@@ -181,7 +182,7 @@ impl ReadRequirement {
         }
     }
 
-    /// The places, the record's own first.
+    /// The scopes, the record's own first.
     pub(crate) fn places(self) -> impl Iterator<Item = ResourceScope> {
         let (one, other) = match self {
             Self::One(place) => (place, None),
@@ -190,7 +191,7 @@ impl ReadRequirement {
         std::iter::once(one).chain(other)
     }
 
-    /// The record's own place.
+    /// The record's own scope.
     pub(crate) const fn own(self) -> ResourceScope {
         match self {
             Self::One(place) | Self::Both(place, _) | Self::Either(place, _) => place,
@@ -199,7 +200,7 @@ impl ReadRequirement {
 }
 
 impl ReadScope {
-    /// What has to be readable for the record with this scope, id and parent to be readable.
+    /// The scopes that must be readable for the record with this scope, id and parent to be readable.
     pub fn needs(self, scope: Scope, id: Uuid, parent: Uuid) -> ReadRequirement {
         let within = |kind, owner| ResourceScope { kind, silo: scope.silo, project: scope.project, owner };
         match self {
@@ -226,15 +227,15 @@ impl ReadScope {
 /// What happens to the rows of a table when their silo is deleted.
 #[derive(Clone, Copy)]
 pub enum SiloDeletion {
-    /// They are removed by this.
+    /// They are removed by this function.
     Goes(fn(&mut Cx<'_, '_>, &SiloOwners) -> Result<()>),
-    /// There are none left: they are in projects, and a silo with projects is not deleted.
+    /// None exist: they are in projects, and a silo with projects is not deleted.
     InProject,
-    /// They stay: they belong to the fleet, or tell of what was.
+    /// They remain: they belong to the fleet, or are history.
     Stays,
 }
 
-/// A silo that is being deleted, and who was in it.
+/// A silo that is being deleted, with its users and groups.
 pub struct SiloOwners {
     /// The silo.
     pub silo: Uuid,
@@ -244,12 +245,12 @@ pub struct SiloOwners {
     pub groups: Vec<Uuid>,
 }
 
-/// How a kind of record keeps its project from being deleted.
+/// How a kind of record prevents the deletion of its project.
 #[derive(Clone, Copy)]
 pub struct ProjectBlocker {
-    /// The kind in the refusal.
+    /// The name in the refusal.
     pub kind: ResourceKind,
-    /// If there are several kinds, the refusal names the one with the lowest number.
+    /// If several kinds prevent it, the refusal names the one with the lowest number.
     pub order: u8,
 }
 
@@ -259,9 +260,9 @@ pub(crate) struct Entry {
     pub(crate) table: &'static Table,
     /// Its declaration.
     pub(crate) declaration: Declaration,
-    /// Counts the live rows of a silo, in time that grows with the whole table.
+    /// Counts the live rows of a silo. Scans the whole table.
     pub(crate) count_of_silo: fn(&mut Tx<'_>, Uuid) -> Result<usize>,
-    /// The name of the first of those under a parent.
+    /// The name of the first record under a parent.
     pub(crate) first_name: fn(&mut Tx<'_>, Uuid) -> Result<Option<String>>,
 }
 
@@ -287,24 +288,24 @@ fn declarations() -> impl Iterator<Item = Declaration> {
     RESOURCES.iter().map(|entry| entry.declaration)
 }
 
-/// Creates what a new project begins with.
+/// Creates the default objects of a new project.
 pub(crate) fn create_with_project(cx: &mut Cx<'_, '_>, project: &Project) -> Result<()> {
     declarations().filter_map(|kind| kind.created_with_project).try_for_each(|create| create(cx, project))
 }
 
-/// Removes what goes with a project that is deleted.
+/// Removes the objects of a project that is deleted.
 pub(crate) fn delete_with_project(cx: &mut Cx<'_, '_>, project: &Project) -> Result<()> {
     declarations().filter_map(|kind| kind.deleted_with_project).try_for_each(|delete| delete(cx, project))
 }
 
-/// Creates what a new VPC begins with.
+/// Creates the default objects of a new VPC.
 pub(crate) fn create_with_vpc(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     let mut created: Vec<_> = declarations().filter_map(|kind| kind.created_with_vpc).collect();
     created.sort_by_key(|(order, _)| *order);
     created.into_iter().try_for_each(|(_, create)| create(cx, vpc))
 }
 
-/// Removes what goes with a VPC that is deleted.
+/// Removes the objects of a VPC that is deleted.
 pub(crate) fn delete_with_vpc(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     declarations().filter_map(|kind| kind.deleted_with_vpc).try_for_each(|delete| delete(cx, vpc))
 }

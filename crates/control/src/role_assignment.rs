@@ -1,4 +1,4 @@
-//! Who holds which role on what.
+//! Role assignments.
 
 use croft_api::Result;
 use croft_store::{
@@ -29,7 +29,7 @@ pub(crate) fn assign(
     Ok(cx.tx.insert(&RoleAssignment { meta, scope, silo_id: silo, identity, role })?)
 }
 
-/// Removes every assignment on a scope that is no more.
+/// Removes every assignment on a scope that is being deleted.
 fn forget(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<()> {
     for mut assignment in stored(cx, scope)? {
         cx.tx.delete(&mut assignment, cx.now)?;

@@ -1,8 +1,9 @@
-//! Secrets that the server must be able to read again, and a thief of its database must not: private keys.
+//! Encryption of secrets that the server must read again, such as private keys, so that a stolen database does not
+//! disclose them.
 //!
-//! They are sealed with the server's [secret key](SecretKey), which the edge keeps outside the database and hands in
-//! through the [`Environment`](crate::Environment). A sealed text opens only for the purpose and the owner that it was
-//! sealed for, so that nobody who can write to the database can swap two of them.
+//! Secrets are sealed with the server's [secret key](SecretKey), which is stored outside of the database and passed in
+//! the [`Environment`](crate::Environment). A sealed text can be opened only for the purpose and the owner that it was
+//! sealed for, so that nobody with write access to the database can swap two of them.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use chacha20poly1305::{
@@ -17,9 +18,9 @@ use zeroize::Zeroizing;
 
 use crate::Random;
 
-/// Bytes of a secret key.
+/// Length of a secret key in bytes.
 pub const KEY_LENGTH: usize = 32;
-/// Long enough to be drawn at random for as many secrets as there will ever be.
+/// Long enough for random nonces.
 const NONCE_LENGTH: usize = 24;
 /// The key of one server, or of all servers that share a database.
 #[derive(Clone)]
@@ -31,22 +32,23 @@ impl SecretKey {
         Self(Zeroizing::new(bytes))
     }
 
-    /// Draws a new key.
+    /// Generates a key.
     pub fn generate(random: &mut dyn Random) -> Self {
         let mut key = Self::new([0; KEY_LENGTH]);
         random.fill_bytes(&mut *key.0);
         key
     }
 
-    /// The bytes, for the edge, which keeps them.
+    /// The bytes of the key, for storing it.
     pub fn reveal(&self) -> &[u8; KEY_LENGTH] {
         &self.0
     }
 
-    /// Seals a secret for one purpose of one owner. The answer is text.
+    /// Seals a secret for one purpose of one owner. Returns text.
     ///
     /// # Errors
-    /// `Internal` for a secret that is too long for any memory.
+    ///
+    /// `Internal` for a secret that does not fit into memory.
     pub fn seal(&self, random: &mut dyn Random, purpose: &str, owner: Uuid, secret: &[u8]) -> Result<String> {
         let mut sealed = vec![0; NONCE_LENGTH];
         random.fill_bytes(&mut sealed);
@@ -60,7 +62,8 @@ impl SecretKey {
     /// Opens what [`SecretKey::seal`] sealed for the same purpose and owner.
     ///
     /// # Errors
-    /// `Internal` when it was sealed with another key, for somebody else, or was changed since.
+    ///
+    /// `Internal` if it was sealed with another key or for another owner, or was changed since.
     pub fn open(&self, purpose: &str, owner: Uuid, sealed: &str) -> Result<Zeroizing<Vec<u8>>> {
         let broken = || {
             Error::internal(format!(
@@ -74,13 +77,13 @@ impl SecretKey {
         self.cipher().decrypt(&nonce, payload).map(Zeroizing::new).map_err(|_| broken())
     }
 
-    /// A hash, for one purpose of one owner, of a secret that only ever has to be compared, but has too few bits for a hash
-    /// that whoever steals the database could compute, too.
+    /// A keyed hash, for one purpose of one owner, of a secret that is only compared. For secrets with too little
+    /// entropy for a plain hash.
     pub(crate) fn fingerprint(&self, purpose: &str, owner: Uuid, secret: &[u8]) -> [u8; 32] {
         self.keyed_hash(purpose, owner, secret).finalize().into_bytes().into()
     }
 
-    /// Whether a secret has this fingerprint. It takes as long whether or not.
+    /// Whether a secret has this fingerprint. Takes constant time.
     pub(crate) fn has_fingerprint(&self, purpose: &str, owner: Uuid, secret: &[u8], hash: &[u8]) -> bool {
         self.keyed_hash(purpose, owner, secret).verify_slice(hash).is_ok()
     }
@@ -88,7 +91,7 @@ impl SecretKey {
     fn keyed_hash(&self, purpose: &str, owner: Uuid, secret: &[u8]) -> Hmac<Sha256> {
         let mut hash = Hmac::<Sha256>::new_from_slice(&*self.0).expect("HMAC takes keys of any length");
         hash.update(&bound_to(purpose, owner));
-        // The purposes are texts of ours without this byte, so that none runs into a secret.
+        // Purposes do not contain this byte, so the boundary to the secret is unambiguous.
         hash.update(&[0]);
         hash.update(secret);
         hash

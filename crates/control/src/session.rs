@@ -1,4 +1,4 @@
-//! Sessions of browsers: their lists, their end, and when they were last used.
+//! Sessions of browsers.
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -40,12 +40,12 @@ impl Resource for ConsoleSession {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_users::<Self>));
 }
 
-/// How long after signing in what takes a proof that it is still the same person is done without another one.
+/// How long after signing in sensitive operations are allowed without signing in again.
 const FRESH: SignedDuration = SignedDuration::from_mins(10);
-/// Expired sessions removed in one transaction.
+/// Maximum number of expired sessions removed in one transaction.
 const PURGE_BATCH: usize = 256;
 
-/// Writes pending uses and removes sessions found expired.
+/// Writes pending uses and removes expired sessions.
 pub(crate) fn flush(
     db: &croft_store::Database,
     activity: &SessionActivity,
@@ -77,8 +77,8 @@ pub(crate) fn flush(
     written
 }
 
-/// Refuses to `do_what` whoever did not sign in just now: it takes a proof that it is still the same person. A token is
-/// none, nor is a session that was opened long ago.
+/// Refuses to `do_what` unless the caller has just signed in. Tokens and older sessions are no proof that the user is
+/// present.
 pub(crate) fn require_fresh(cx: &mut Cx<'_, '_>, caller: &Caller, do_what: &str) -> Result<ConsoleSession> {
     let session: Option<ConsoleSession> = cx.tx.get(caller.session()?)?;
     let is_fresh = |begun| cx.now.duration_since(begun) <= FRESH;
@@ -99,7 +99,7 @@ fn usable(
     paging::page_where(cx.tx, &ListBy::Parent(user), query, usable)
 }
 
-/// A page of a user's sessions that can be used.
+/// A page of a user's valid sessions.
 pub(crate) fn page(
     cx: &mut Cx<'_, '_>,
     user: Uuid,
@@ -115,7 +115,7 @@ pub(crate) fn page(
     Ok(query.results(sessions.iter().map(view).collect()))
 }
 
-/// `account_session_list`: a page of the caller's sessions that can be used.
+/// `account_session_list`: a page of the caller's valid sessions.
 pub fn own_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -135,8 +135,8 @@ pub fn own_list(
     Ok(query.results(sessions.into_iter().map(view).collect()))
 }
 
-/// `account_session_delete`: ends one of the caller's sessions, also the one that asks. Sessions of others are not found,
-/// whatever the caller's roles.
+/// `account_session_delete`: ends one of the caller's sessions, possibly the calling one. Sessions of others are not
+/// found, whatever the caller's roles.
 pub fn end(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     authz::require(cx, caller, &own(caller), &operation::ACCOUNT_SESSION_DELETE)?;
     let session: Option<ConsoleSession> = cx.tx.get(id)?;
@@ -147,7 +147,7 @@ pub fn end(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// `account_sessions_end_others`: ends the caller's sessions but for the one that asks.
+/// `account_sessions_end_others`: ends the caller's sessions except the calling one.
 pub fn end_others(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
     authz::require(cx, caller, &own(caller), &operation::ACCOUNT_SESSIONS_END_OTHERS)?;
     end_all(cx.tx, caller.user_id, caller.session_id, cx.now)
@@ -157,7 +157,7 @@ fn own(caller: &Caller) -> ResourceScope {
     ResourceScope::user(Kind::SESSION_LIST, caller.silo_id, caller.user_id)
 }
 
-/// Ends all sessions of a user but one.
+/// Ends all sessions of a user except one.
 pub(crate) fn end_all(tx: &mut Tx<'_>, user: Uuid, but: Option<Uuid>, now: Timestamp) -> Result<()> {
     for session in paging::all::<ConsoleSession>(tx, &ListBy::Parent(user))? {
         if Some(session.meta.id) != but {
@@ -167,8 +167,8 @@ pub(crate) fn end_all(tx: &mut Tx<'_>, user: Uuid, but: Option<Uuid>, now: Times
     Ok(())
 }
 
-/// Ends the sessions that were opened through an identity provider, and those of its silo's users of which that is not
-/// known.
+/// Ends the sessions that were opened through an identity provider, and those of its silo's users whose provider is
+/// unknown.
 pub(crate) fn end_all_through(tx: &mut Tx<'_>, provider: Uuid, silo: Uuid, now: Timestamp) -> Result<()> {
     for opened_by in [provider, silo] {
         let by = ListBy::lookup(ConsoleSession::OPENED_BY, opened_by);
@@ -179,7 +179,7 @@ pub(crate) fn end_all_through(tx: &mut Tx<'_>, provider: Uuid, silo: Uuid, now: 
     Ok(())
 }
 
-/// Removes sessions that are past their absolute life. Returns whether there may be more.
+/// Removes sessions past their absolute lifetime. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<ConsoleSession> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
     let expired =
@@ -192,7 +192,8 @@ pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp)
     Ok(removed == PURGE_BATCH)
 }
 
-/// Ends the session of a cookie, if there is one, and only then writes an audit entry. `logout` always succeeds, and a bearer token is left alone.
+/// Ends the session of a cookie, if there is one, and only then writes an audit entry. `logout` always succeeds, and
+/// does not affect bearer tokens.
 pub fn logout(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
     if let Some(session) = end_of_cookie(cx, credentials)? {
         audit::record(cx, Some(&Caller::of_session(&session)), &operation::LOGOUT, None)?;
@@ -200,8 +201,7 @@ pub fn logout(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
     Ok(())
 }
 
-/// Ends the session that a browser had when it signed in again: the new one stands in its place, and nobody has a use of
-/// two. Whose it was does not matter.
+/// Ends a browser's previous session when the browser signs in again, whoever it belongs to.
 pub fn end_replaced(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
     end_of_cookie(cx, credentials).map(|_| ())
 }

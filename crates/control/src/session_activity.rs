@@ -1,4 +1,4 @@
-//! When sessions and tokens were last used.
+//! Pending updates of the last use of sessions and tokens.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-/// What has not been stored yet.
+/// Updates that have not been written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pending {
     pub(crate) used: HashMap<Uuid, Timestamp>,
@@ -18,15 +18,15 @@ pub(crate) struct Pending {
     pub(crate) used_tokens: HashMap<Uuid, Timestamp>,
 }
 
-/// What requests noticed about sessions and tokens and the reconciler is still to write: so a request that only reads
-/// writes nothing, and a session or a token is written once per interval however often it is used.
+/// Collects uses of sessions and tokens in memory. The reconciler writes them, so that read requests write nothing, and
+/// each session or token is written at most once per interval.
 #[derive(Debug, Default)]
 pub struct SessionActivity {
     pending: Mutex<Pending>,
 }
 
 impl SessionActivity {
-    /// The last use of a session, written or not.
+    /// The last use of a session, whether written or not.
     pub(crate) fn last_used(&self, session: &ConsoleSession) -> Timestamp {
         let pending = self.pending.lock();
         pending.used.get(&session.meta.id).copied().unwrap_or_default().max(session.time_last_used)
@@ -38,7 +38,7 @@ impl SessionActivity {
         *last = now.max(*last);
     }
 
-    /// The last use of a token, written or not.
+    /// The last use of a token, whether written or not.
     pub(crate) fn token_last_used(&self, token: &AccessToken) -> Option<Timestamp> {
         self.pending.lock().used_tokens.get(&token.meta.id).copied().max(token.time_last_used)
     }
@@ -63,7 +63,7 @@ impl SessionActivity {
         mem::take(&mut self.pending.lock())
     }
 
-    /// Puts back what could not be written.
+    /// Puts back updates that could not be written.
     pub(crate) fn restore(&self, old: Pending) {
         for (id, time) in old.used {
             self.used(id, time);

@@ -1,4 +1,4 @@
-//! What an operator may choose.
+//! The operator's settings.
 
 mod host_names;
 
@@ -6,34 +6,34 @@ use jiff::SignedDuration;
 
 pub use host_names::ExternalSuffix;
 
-/// What an operator may choose.
+/// The operator's settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Sessions of browsers.
     pub session: SessionSettings,
-    /// The DNS names below which each silo has a host name of its own; at least one.
+    /// The DNS suffixes of silos' host names; at least one.
     pub external_suffixes: Vec<ExternalSuffix>,
-    /// How disks are laid out on storage pools.
+    /// The layout of disks on storage pools.
     pub storage: StorageSettings,
     /// Networks of VPCs and external addresses.
     pub network: NetworkSettings,
-    /// Most support bundles that are kept.
+    /// Maximum number of support bundles.
     pub support_bundles: u32,
-    /// Support bundles that were made this long ago are removed; none are without it.
+    /// Support bundles are removed after this time; `None` keeps them.
     pub support_bundle_retention: Option<SignedDuration>,
-    /// Alerts that were raised this long ago are erased with their deliveries; none are without it.
+    /// Alerts are erased with their deliveries after this time; `None` keeps them.
     pub alert_retention: Option<SignedDuration>,
-    /// What was deleted this long ago is erased.
+    /// Deleted records are erased after this time.
     pub deleted_retention: SignedDuration,
-    /// After an automatic restart, the next one has to wait this long.
+    /// Minimum interval between automatic restarts of an instance.
     pub auto_restart_cooldown: SignedDuration,
-    /// A guest that has not gone down after this long is ended.
+    /// A guest that has not shut down after this time is stopped forcibly.
     pub stop_timeout: SignedDuration,
-    /// How often the machines of the fleet are looked at, whether or not their hosts reported something.
+    /// Interval at which machines are checked, whether or not their hosts reported something.
     pub watch_interval: SignedDuration,
-    /// How long a host that could not be reached is left alone.
+    /// Interval before a host that could not be reached is tried again.
     pub retry_interval: SignedDuration,
-    /// Whether lists of what was provisioned begin with what it was at their start.
+    /// Whether lists of provisioning metrics start with the value at their start time.
     pub metrics_begin_with_value: bool,
 }
 
@@ -57,20 +57,20 @@ impl Default for Settings {
     }
 }
 
-/// What an operator may choose about networks (`docs/rules/networking.md#network-limits`,
-/// `docs/rules/networking.md#subnets` and `docs/rules/networking.md#ranges-of-pools`).
+/// Limits of networks (`docs/rules/networking.md#network-limits`, `docs/rules/networking.md#subnets` and
+/// `docs/rules/networking.md#ranges-of-pools`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkSettings {
     /// Whether pools may have IPv6 ranges.
     pub ipv6_pools: bool,
-    /// The prefix length of the largest IPv4 block that a subnet may have, 1 to 29.
+    /// The prefix length of the largest IPv4 block of a subnet, 1 to 29.
     pub shortest_subnet_prefix: u8,
-    /// The prefix length of the smallest one, up to [`NetworkSettings::LONGEST_PREFIX`].
+    /// The prefix length of the smallest IPv4 block of a subnet, up to [`NetworkSettings::LONGEST_PREFIX`].
     pub longest_subnet_prefix: u8,
 }
 
 impl NetworkSettings {
-    /// In a block with a longer prefix than this nothing is left beside the reserved addresses.
+    /// A smaller block has no addresses besides the reserved ones.
     pub const LONGEST_PREFIX: u8 = 29;
 }
 
@@ -80,14 +80,14 @@ impl Default for NetworkSettings {
     }
 }
 
-/// How long sessions live (`docs/rules/identity-and-system.md#sessions`).
+/// Lifetimes of sessions (`docs/rules/identity-and-system.md#sessions`).
 #[derive(Clone, Debug)]
 pub struct SessionSettings {
-    /// A session that is not used for longer than this ends.
+    /// Maximum idle time.
     pub idle: SignedDuration,
-    /// A session ends this long after its sign-in, however much it is used.
+    /// Absolute lifetime, regardless of use.
     pub absolute: SignedDuration,
-    /// The last use of a session is written at most this often.
+    /// Minimum interval between stored uses.
     pub write_interval: SignedDuration,
 }
 
@@ -101,14 +101,14 @@ impl Default for SessionSettings {
     }
 }
 
-/// How disks are laid out (`docs/rules/compute-and-storage.md#storage-space`).
+/// The layout of disks (`docs/rules/compute-and-storage.md#storage-space`).
 #[derive(Clone, Debug)]
 pub struct StorageSettings {
-    /// Copies of each disk, each on a pool of its own.
+    /// Number of copies of each disk, each on another pool.
     pub copies: usize,
-    /// What a copy takes, in percent of the disk's size.
+    /// Space for a copy, in percent of the disk's size.
     pub overhead_percent: u64,
-    /// Bytes of each pool that disks may not take.
+    /// Bytes of each pool that are not available to disks.
     pub reserved_per_pool: u64,
 }
 

@@ -37,9 +37,9 @@ impl Resource for SshKey {
             .message(ResourceKind::SshKey);
 }
 
-/// Longest key that is stored, in characters.
+/// Maximum length of a key, in characters.
 const MAX_KEY: usize = 1023;
-/// Most keys of one instance.
+/// Maximum number of keys of one instance.
 pub(crate) const MAX_CHOSEN: usize = 100;
 
 pub(crate) fn to_view(key: &SshKey) -> api::SshKey {
@@ -58,7 +58,7 @@ fn own(caller: &Caller) -> ResourceScope {
     ResourceScope::user(Kind::SSH_KEY, caller.silo_id, caller.user_id)
 }
 
-/// Looks up a key of the caller; another user's is not found, even by its id.
+/// Looks up a key of the caller. Keys of other users are not found, even by id.
 fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<LookupResult<SshKey>> {
     let record: Option<SshKey> = match selector {
         NameOrId::Id(id) => cx.tx.get(*id)?,
@@ -78,7 +78,7 @@ pub fn list(
     Ok(query.results(keys.iter().map(to_view).collect()))
 }
 
-/// `current_user_ssh_key_create`. The key itself is not looked at.
+/// `current_user_ssh_key_create`. The key itself is not validated.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SshKeyCreate) -> Result<api::SshKey> {
     authz::require(cx, caller, &own(caller), &operation::CURRENT_USER_SSH_KEY_CREATE)?;
     check_description(&params.identity.description)?;
@@ -106,13 +106,13 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, key: &NameOrId) -> Result<api:
     Ok(to_view(&key))
 }
 
-/// `current_user_ssh_key_delete`: the name is free immediately. Guests that were given the key keep it.
+/// `current_user_ssh_key_delete`: the name is free immediately. Guests keep the key.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, key: &NameOrId) -> Result<()> {
     let key = find(cx, caller, key)?.authorize(cx, caller, &operation::CURRENT_USER_SSH_KEY_DELETE)?;
     Ok(cx.tx.delete(&mut key.into_inner(), cx.now)?)
 }
 
-/// The keys that the caller chooses for a new instance: all of their own up to the limit if they do not say.
+/// The keys of a new instance: those that the caller selects, or all of the caller's keys up to the limit.
 pub(crate) fn choose(cx: &mut Cx<'_, '_>, caller: &Caller, chosen: Option<&[NameOrId]>) -> Result<Vec<Uuid>> {
     let Some(chosen) = chosen else {
         let keys: Vec<SshKey> =

@@ -10,7 +10,7 @@ impl Resource for StoragePools {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// Sets space aside for a disk: one copy on each of several pools, on different sleds as far as there are enough.
+/// Reserves space for a disk: one copy on each of several pools, on different sleds if there are enough.
 pub(crate) fn allocate(cx: &mut Cx<'_, '_>, size: u64) -> Result<Vec<Uuid>> {
     let settings = &cx.settings().storage;
     let mut record = load(cx)?;
@@ -23,7 +23,7 @@ pub(crate) fn allocate(cx: &mut Cx<'_, '_>, size: u64) -> Result<Vec<Uuid>> {
     Ok(chosen)
 }
 
-/// Gives back what was set aside for a disk of this size.
+/// Releases the space of a disk of this size.
 pub(crate) fn free(cx: &mut Cx<'_, '_>, pools: &[Uuid], size: u64) -> Result<()> {
     let settings = &cx.settings().storage;
     let mut record = load(cx)?;
@@ -36,7 +36,7 @@ pub(crate) fn free(cx: &mut Cx<'_, '_>, pools: &[Uuid], size: u64) -> Result<()>
     Ok(cx.tx.update(&mut record)?)
 }
 
-/// Has the pools of a sled take new disks, or not, as the sled itself does.
+/// Sets whether the pools of a sled accept new disks, like the sled itself.
 pub(crate) fn follow(cx: &mut Cx<'_, '_>, sled: &Sled) -> Result<()> {
     let mut record = load(cx)?;
     let before = record.pools.clone();
@@ -58,13 +58,13 @@ fn load(cx: &mut Cx<'_, '_>) -> Result<StoragePools> {
     cx.tx.get(FLEET)?.ok_or_else(|| Error::internal("the storage pools are missing"))
 }
 
-/// What one copy of a disk takes.
+/// The space for one copy of a disk.
 fn copy_size(settings: &StorageSettings, size: u64) -> u64 {
     let percent = u128::from(size) * u128::from(settings.overhead_percent);
     u64::try_from(percent.div_ceil(100)).unwrap_or(u64::MAX)
 }
 
-/// Bytes of disks that the pools can hold, if each disk is spread evenly.
+/// The capacity of the pools in bytes of disks, if each disk is distributed evenly.
 pub(crate) fn usable(settings: &StorageSettings, pools: impl Iterator<Item = u64>) -> u64 {
     let raw: u128 = pools.map(|size| u128::from(size.saturating_sub(settings.reserved_per_pool))).sum();
     let per_byte = u128::from(settings.overhead_percent) * settings.copies.max(1) as u128;

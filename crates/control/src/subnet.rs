@@ -42,9 +42,9 @@ impl Resource for VpcSubnet {
         .created_with_vpc(2, insert_default);
 }
 
-/// Width of a subnet's IPv6 block.
+/// Prefix length of a subnet's IPv6 block.
 const IPV6_WIDTH: u8 = 64;
-/// The IPv4 block of the subnet that comes with a VPC.
+/// The IPv4 block of a VPC's default subnet.
 const DEFAULT_BLOCK: ([u8; 4], u8) = ([172, 30, 0, 0], 22);
 
 fn to_view(subnet: &VpcSubnet) -> api::VpcSubnet {
@@ -86,7 +86,7 @@ pub fn list(
     Ok(query.results(subnets.iter().map(to_view).collect()))
 }
 
-/// `vpc_subnet_create`, with the route to it.
+/// `vpc_subnet_create`: also creates the route to it.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -147,7 +147,7 @@ fn check_overlap(others: &[VpcSubnet], ipv4: Ipv4Net, ipv6: Ipv6Net) -> Result<(
     Err(Error::invalid_request(format!("IP address range '{block}' conflicts with an existing subnet")))
 }
 
-/// The lowest block of the VPC's prefix that no subnet has.
+/// The lowest free block of the VPC's prefix.
 fn free_ipv6_block(vpc: &Vpc, others: &[VpcSubnet]) -> Result<Ipv6Net> {
     let taken: BTreeSet<u128> = others.iter().map(|other| other.ipv6_block.first().into()).collect();
     let first = u128::from(vpc.ipv6_prefix.first());
@@ -158,7 +158,7 @@ fn free_ipv6_block(vpc: &Vpc, others: &[VpcSubnet]) -> Result<Ipv6Net> {
     Ok(Ipv6Net::new(free.into(), IPV6_WIDTH)?)
 }
 
-/// The subnet that comes with a VPC.
+/// Creates the default subnet of a VPC.
 fn insert_default(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     let (address, width) = DEFAULT_BLOCK;
     let identity = IdentityCreate {
@@ -170,7 +170,7 @@ fn insert_default(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     insert(cx, vpc, &identity, ipv4_block, ipv6_block, None).map(|_| ())
 }
 
-/// Stores a subnet with the route to it and the addresses that it can give out.
+/// Stores a subnet with the route to it and its free addresses.
 fn insert(
     cx: &mut Cx<'_, '_>,
     vpc: &Vpc,
@@ -197,7 +197,7 @@ fn insert(
     Ok(subnet)
 }
 
-/// The first and the last address of a block that can be given out.
+/// The first and the last usable address of a block.
 pub(crate) fn usable(block: Ipv4Net) -> (Number, Number) {
     let first = Ipv4Addr::from(u32::from(block.first()) + u32::from(vpc::RESERVED));
     let last = Ipv4Addr::from(u32::from(block.last()) - 1);
@@ -214,8 +214,8 @@ pub fn view(
     Ok(to_view(&*find(cx, caller, subnet, within)?.authorize(cx, caller, &operation::VPC_SUBNET_VIEW)?))
 }
 
-/// `vpc_subnet_update`: absent names and descriptions stay, an absent router is detached. The route to the subnet is
-/// renamed with it.
+/// `vpc_subnet_update`: absent names and descriptions are unchanged, an absent router is detached. Renames the route to
+/// the subnet, too.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -239,7 +239,7 @@ pub fn update(
     Ok(to_view(&subnet))
 }
 
-/// `vpc_subnet_delete`: refused while there is an interface in it. The route to it goes too.
+/// `vpc_subnet_delete`: refused while there is an interface in it. Deletes the route to it.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -258,7 +258,7 @@ pub fn delete(
     Ok(cx.tx.delete(&mut subnet, cx.now)?)
 }
 
-/// `vpc_subnet_list_network_interfaces`: those of instances.
+/// `vpc_subnet_list_network_interfaces`: interfaces of instances.
 pub fn network_interface_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -22,7 +22,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// The network between the racks and the world: switches, their ports, their addresses and routes.
+    /// The network between the racks and the outside: switches, their ports, their addresses and routes.
     SYSTEM_NETWORK = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
 }
 
@@ -40,9 +40,9 @@ impl Resource for SwitchPort {
         Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::SwitchPort);
 }
 
-/// The port that every rack is known to have.
+/// The port that every rack has.
 const FIRST_PORT: (SwitchLocation, &str) = (SwitchLocation::Switch0, "qsfp0");
-/// How many ports a switch has of those that lead out of the rack, and of those that lead to its sleds.
+/// Number of ports of a switch to the outside, and to sleds.
 const PORTS: u8 = 32;
 
 fn to_view(port: &SwitchPort) -> api::SwitchPort {
@@ -81,7 +81,7 @@ pub(crate) fn find(
     Ok(LookupResult::new(port, name))
 }
 
-/// Checks the location of a switch whose own words are asked for.
+/// Checks the location of a switch that is queried for its own state.
 pub(crate) fn check_location(location: &Name) -> Result<SwitchLocation> {
     location.as_str().parse().map_err(|error| {
         let text = format!("invalid switch name {location}: parse switch location error: {error}");
@@ -89,7 +89,7 @@ pub(crate) fn check_location(location: &Name) -> Result<SwitchLocation> {
     })
 }
 
-/// `networking_switch_port_list`: all of them, whatever id the query has.
+/// `networking_switch_port_list`: all ports, ignoring the id in the query.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -101,7 +101,7 @@ pub fn list(
     Ok(query.results(ports.iter().map(to_view).collect()))
 }
 
-/// `networking_switch_port_apply_settings`: in the place of those that the port ran so far.
+/// `networking_switch_port_apply_settings`: replaces the settings of the port.
 pub fn apply_settings(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -117,7 +117,7 @@ pub fn apply_settings(
     switch_port_settings::run(cx, &mut port, Some(settings))
 }
 
-/// `networking_switch_port_clear_settings`: well, too, if the port runs none.
+/// `networking_switch_port_clear_settings`: succeeds if the port has none.
 pub fn clear_settings(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -129,7 +129,7 @@ pub fn clear_settings(
     switch_port_settings::run(cx, &mut port, None)
 }
 
-/// `networking_switch_port_status`: what the port is set to. There are no switches whose links could be up.
+/// `networking_switch_port_status`: the settings of the port. No switches report the state of links.
 pub fn status(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -165,7 +165,7 @@ pub fn status(
     Ok(SwitchLinkState { link, monitors: None })
 }
 
-/// The hardware address of a port, of those that anybody may give out: another one for each port of a rack.
+/// The hardware address of a port: locally administered, and different for each port of a rack.
 fn address_of(location: SwitchLocation, name: &str) -> SwitchPortMac {
     let switch = match location {
         SwitchLocation::Switch0 => 0,
@@ -181,7 +181,7 @@ fn address_of(location: SwitchLocation, name: &str) -> SwitchPortMac {
     SwitchPortMac { a: [0x02, 0, 0, switch, group, number.parse().unwrap_or_default()] }
 }
 
-/// Whether a switch could have a port of this name.
+/// Whether this is a valid name for a switch port.
 fn is_port_name(name: &str) -> bool {
     let number = |rest: &str| rest.parse::<u8>().ok().filter(|number| number.to_string() == rest);
     let below = |rest: &str, count: u8| number(rest).is_some_and(|number| number < count);

@@ -210,7 +210,7 @@ fn choose(sleds: Vec<Sled>, needs: &Requirements) -> Result<Sled, Refusal> {
         .max_by_key(|sled| {
             let id = sled.meta.id;
             let wish = if preferred.contains(&id) { 1 } else { -i8::from(avoided.contains(&id)) };
-            // Of equal sleds, the one with the fewest machines, so that the failure of a sled affects few instances.
+            // Of equal sleds, the one with the most free memory, so that a sled that fails again and again affects few instances.
             (wish, sled.guest_memory - sled.reserved_memory, id)
         })
         .cloned();

@@ -8,7 +8,7 @@ use croft_store::{
 use super::reconcile;
 use crate::Cx;
 
-/// The disks of sleds that are there: those that were taken out are not the fleet's any more.
+/// The disks of reported sleds, without those that have been expunged.
 pub(super) fn sync(cx: &mut Cx<'_, '_>, fleet: &[Sled], seen: &[SledInventory]) -> Result<()> {
     for inventory in seen {
         let Some(sled) = fleet.iter().find(|sled| sled.meta.id == inventory.id) else { continue };

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::reconcile;
 use crate::{Cx, paging};
 
-/// Answers all sleds of the fleet, also those that are not there.
+/// Returns all sleds of the fleet, including those that were not reported.
 pub(super) fn sync(cx: &mut Cx<'_, '_>, rack_id: Uuid, seen: &[SledInventory]) -> Result<Vec<Sled>> {
     let known: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;
     let waiting: Vec<UninitializedSled> = paging::all(cx.tx, &ListBy::All)?;
@@ -65,7 +65,7 @@ fn sync_spare(cx: &mut Cx<'_, '_>, rack_id: Uuid, seen: &[&SledInventory]) -> Re
             time_added: old.and_then(|old| old.time_added),
         },
     )?;
-    // Those that were added and are not there yet keep their place in the fleet.
+    // A sled that was added and has not been reported yet remains in the fleet.
     let fleet: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;
     let is_of_fleet = |id| fleet.iter().any(|sled| sled.meta.id == id);
     for gone in gone.iter().filter(|gone| gone.time_added.is_none() || is_of_fleet(gone.meta.id)) {

@@ -1,4 +1,4 @@
-//! Drawing addresses from a pool, and giving them back (`docs/rules/networking.md#allocation-of-addresses`).
+//! Allocation of addresses from a pool (`docs/rules/networking.md#allocation-of-addresses`).
 
 use std::net::IpAddr;
 
@@ -26,7 +26,7 @@ impl Family {
         if address.is_ipv4() { Self::V4 } else { Self::V6 }
     }
 
-    /// What people call it.
+    /// The name in messages.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::V4 => "IPv4",
@@ -42,7 +42,7 @@ impl Family {
     }
 }
 
-/// Whether a pool has addresses of a family, used or not.
+/// Whether a pool has addresses of a family, free or allocated.
 pub(crate) fn has_family(cx: &mut Cx<'_, '_>, pool: Uuid, family: Family) -> Result<bool> {
     let by = ListBy::lookup(IpPoolRange::POOL, pool);
     let marker = free_run::before_all(family.kind());
@@ -50,7 +50,7 @@ pub(crate) fn has_family(cx: &mut Cx<'_, '_>, pool: Uuid, family: Family) -> Res
     Ok(ranges.first().is_some_and(|range| Family::of(range.first) == family))
 }
 
-/// Why a pool gives out no address. `wanted` is the only family that was of use.
+/// The error for an exhausted pool. `wanted` is the required family, if any.
 fn exhausted(cx: &mut Cx<'_, '_>, pool: Uuid, wanted: Option<Family>) -> Error {
     let reason = match wanted.map(|family| Ok((family, has_family(cx, pool, family)?))) {
         Some(Err(error)) => return error,
@@ -66,7 +66,7 @@ fn exhausted(cx: &mut Cx<'_, '_>, pool: Uuid, wanted: Option<Family>) -> Error {
     Error::InsufficientCapacity(reason)
 }
 
-/// Takes the lowest address that nothing uses: of the family that is wanted, or of IPv4 before IPv6.
+/// Allocates the lowest free address: of the required family, or of IPv4 before IPv6.
 pub(crate) fn take_lowest(cx: &mut Cx<'_, '_>, pool: Uuid, wanted: Option<Family>) -> Result<IpAddr> {
     let lowest = free_run::take_lowest(cx, pool, wanted.map(Family::kind))?.and_then(Number::address);
     let Some(address) = lowest else { return Err(exhausted(cx, pool, wanted)) };
@@ -74,7 +74,7 @@ pub(crate) fn take_lowest(cx: &mut Cx<'_, '_>, pool: Uuid, wanted: Option<Family
     Ok(address)
 }
 
-/// Takes a certain address. False if it is in use, or not the pool's.
+/// Allocates a given address. Returns false if it is in use, or not in the pool.
 pub(crate) fn take(cx: &mut Cx<'_, '_>, pool: Uuid, address: IpAddr) -> Result<bool> {
     let taken = free_run::take(cx, pool, address.into(), address.into())?;
     if taken {
@@ -83,14 +83,14 @@ pub(crate) fn take(cx: &mut Cx<'_, '_>, pool: Uuid, address: IpAddr) -> Result<b
     Ok(taken)
 }
 
-/// Gives an address back.
+/// Frees an address.
 pub(crate) fn give_back(cx: &mut Cx<'_, '_>, pool: Uuid, address: IpAddr) -> Result<()> {
     free_run::give(cx, pool, address.into(), address.into())?;
     count(cx, pool, address, false)
 }
 
-/// Takes the lowest block of ports of the lowest address of a family that has one: of an address that is shared already,
-/// or of one that nothing uses.
+/// Allocates the lowest block of ports of the lowest address of a family with a free block: an address that is already
+/// shared, or a free one.
 pub(crate) fn take_block(cx: &mut Cx<'_, '_>, pool: Uuid, family: Family) -> Result<(IpAddr, PortBlock)> {
     let by = ListBy::lookup(SharedAddress::WITH_ROOM, pool);
     let marker = free_run::before_all(family.kind());
@@ -115,7 +115,7 @@ pub(crate) fn take_block(cx: &mut Cx<'_, '_>, pool: Uuid, family: Family) -> Res
     }
 }
 
-/// Gives a block of ports back, and with the last one the address.
+/// Frees a block of ports, and with the last block of an address the address.
 pub(crate) fn give_back_block(
     cx: &mut Cx<'_, '_>,
     pool: Uuid,
@@ -135,7 +135,7 @@ pub(crate) fn give_back_block(
     give_back(cx, pool, address)
 }
 
-/// Counts an address as used, or not any more.
+/// Updates the number of allocated addresses.
 fn count(cx: &mut Cx<'_, '_>, pool: Uuid, address: IpAddr, used: bool) -> Result<()> {
     let mut usage: IpPoolUsage =
         cx.tx.get(pool)?.ok_or_else(|| Error::internal(format!("pool {pool} has no counters")))?;

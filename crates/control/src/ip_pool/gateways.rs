@@ -1,4 +1,4 @@
-//! Attaches pools to internet gateways, and detaches them, without being asked to: when a silo gets or loses a pool
+//! Attaches pools to default internet gateways, and detaches them, when a silo gets or loses a pool
 //! (`docs/rules/networking.md#pools-of-gateways`).
 
 use croft_api::{
@@ -41,7 +41,7 @@ pub(crate) fn attach_default(cx: &mut Cx<'_, '_>, gateway: &InternetGateway, poo
     cx.insert_named(ResourceKind::InternetGatewayIpPool, &attachment)
 }
 
-/// Detaches a pool from every gateway in a silo, which is about to lose it.
+/// Detaches a pool from every gateway in a silo, before the silo is unlinked.
 pub(super) fn detach_in_silo(cx: &mut Cx<'_, '_>, pool: Uuid, silo: Uuid) -> Result<()> {
     let pair = Key::combined([pool.into(), silo.into()]);
     detach(cx, &ListBy::lookup(InternetGatewayIpPool::POOL_OF_SILO, pair))

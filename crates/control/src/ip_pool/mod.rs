@@ -1,4 +1,4 @@
-//! IP pools and the silos that draw from them (`docs/rules/networking.md#ip-pools`).
+//! IP pools and their links to silos (`docs/rules/networking.md#ip-pools`).
 
 mod allocation;
 pub(crate) mod gateways;
@@ -39,7 +39,7 @@ crate::authz::kinds! {
     IP_POOL_COLLECTION = Row::in_fleet().fleet(["l", "l", "lcm"]);
     /// An IP pool.
     IP_POOL = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
-    /// An IP pool as the silos see it that are linked to it.
+    /// An IP pool, for users of the silos that it is linked to.
     LINKED_IP_POOL = Row::in_silo().member("r");
 }
 
@@ -95,7 +95,7 @@ impl Resource for SharedAddress {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
-/// A pool, as the silo sees it that is linked to it.
+/// Converts a pool to the view for a linked silo.
 struct LinkedPool {
     pool: IpPool,
     link: IpPoolSiloLink,
@@ -137,7 +137,7 @@ fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<IpPool>
     Ok(LookupResult::new(get(cx.tx, selector)?, selector))
 }
 
-/// Looks up a pool that silos can be linked to. The service pool is not there for what is done to such pools.
+/// Looks up a pool that silos can be linked to. The service pool is not found.
 fn find_ordinary(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<IpPool>> {
     let pool = get(cx.tx, selector)?.filter(|pool| !service::is_service(pool));
     Ok(LookupResult::new(pool, selector))
@@ -151,7 +151,7 @@ fn collection() -> ResourceScope {
     ResourceScope::fleet(Kind::IP_POOL_COLLECTION)
 }
 
-/// `ip_pool_list`: all but the service pool.
+/// `ip_pool_list`: all except the service pool.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -163,7 +163,7 @@ pub fn list(
     Ok(query.results(pools.iter().map(to_view).collect()))
 }
 
-/// `ip_pool_create`: without addresses, and linked to no silo.
+/// `ip_pool_create`: without addresses and links.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &IpPoolCreate) -> Result<api::IpPool> {
     authz::require(cx, caller, &collection(), &operation::IP_POOL_CREATE)?;
     check_description(&params.identity.description)?;
@@ -176,7 +176,7 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &IpPoolCreate) -> Re
     Ok(to_view(&pool))
 }
 
-/// Stores a new pool, of which nothing is in use.
+/// Stores a new pool with empty counters.
 pub(crate) fn open(cx: &mut Cx<'_, '_>, pool: &IpPool) -> Result<()> {
     cx.insert_named(ResourceKind::IpPool, pool)?;
     let meta = Meta::new(pool.meta.id, cx.now);
@@ -188,7 +188,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<api
     Ok(to_view(&*find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_VIEW)?))
 }
 
-/// `ip_pool_update`: what is absent stays.
+/// `ip_pool_update`: absent fields are unchanged.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -202,7 +202,7 @@ pub fn update(
     Ok(to_view(&pool))
 }
 
-/// `ip_pool_delete`: refused while there are addresses in it; its links go with it.
+/// `ip_pool_delete`: refused while it has ranges; deletes its links.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<()> {
     let mut pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_DELETE)?.into_inner();
     if cx.tx.exists::<IpPoolRange>(ListBy::lookup(IpPoolRange::POOL, pool.meta.id))? {
@@ -216,7 +216,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<(
     Ok(cx.tx.delete(&mut pool, cx.now)?)
 }
 
-/// `ip_pool_silo_list`: the links to silos that lists show.
+/// `ip_pool_silo_list`: the visible links to silos.
 pub fn silo_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -259,7 +259,7 @@ pub fn silo_link(
     Ok(to_link_view(&link))
 }
 
-/// What takes the place of a link: the same pair, or the silo's default pool.
+/// The error for a link that exists: the same pair, or another default pool of the silo.
 fn taken(cx: &mut Cx<'_, '_>, pool: &IpPool, silo: &Silo) -> Result<Error> {
     let silo_name = &silo.name;
     if find_link(cx.tx, pool.meta.id, silo.meta.id)?.is_some() {
@@ -277,7 +277,8 @@ fn taken(cx: &mut Cx<'_, '_>, pool: &IpPool, silo: &Silo) -> Result<Error> {
     })
 }
 
-/// `ip_pool_silo_update`: makes a pool the silo's default one, in place of what was, or leaves the silo without.
+/// `ip_pool_silo_update`: makes a pool the silo's default in place of the previous one, or leaves the silo without a
+/// default.
 pub fn silo_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -300,7 +301,7 @@ pub fn silo_update(
     Ok(to_link_view(&link))
 }
 
-/// `ip_pool_silo_unlink`: well, too, if there is no link.
+/// `ip_pool_silo_unlink`: succeeds if there is no link.
 pub fn silo_unlink(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, silo: &NameOrId) -> Result<()> {
     let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UNLINK)?.meta.id;
     let silo = silo::enter(cx, caller, silo)?.meta.id;
@@ -327,7 +328,7 @@ fn set_default(cx: &mut Cx<'_, '_>, link: &mut IpPoolSiloLink, is_default: bool)
     Ok(cx.tx.update(link)?)
 }
 
-/// Leaves a silo without a default pool.
+/// Removes a silo's default pool.
 fn demote(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
     match cx.tx.find(IpPoolSiloLink::DEFAULT, silo)? {
         Some(mut link) => set_default(cx, &mut link, false),
@@ -371,7 +372,7 @@ fn linked(
     Ok(paging::page_of(pools, query))
 }
 
-/// A pool that the caller's silo is linked to. Any other is not there, for whomever.
+/// A pool that is linked to the caller's silo. Other pools are not found, whatever the caller's roles.
 fn find_linked(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -394,7 +395,7 @@ pub fn own_view(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Re
     Ok(to_silo_view(&linked))
 }
 
-/// The pool to draw from: the one that is named, which the caller's silo must be linked to, or the silo's default one.
+/// The pool to allocate from: the named one, which must be linked to the caller's silo, or the silo's default.
 pub(crate) fn choose(cx: &mut Cx<'_, '_>, caller: &Caller, selector: Option<&NameOrId>) -> Result<Uuid> {
     match selector {
         Some(selector) => {
@@ -405,13 +406,13 @@ pub(crate) fn choose(cx: &mut Cx<'_, '_>, caller: &Caller, selector: Option<&Nam
     }
 }
 
-/// The pool that a silo draws from when none is named.
+/// The silo's default pool.
 pub(crate) fn default_of(tx: &mut Tx<'_>, silo: Uuid) -> Result<Option<Uuid>> {
     let link: Option<IpPoolSiloLink> = tx.find(IpPoolSiloLink::DEFAULT, silo)?;
     Ok(link.map(|link| link.ip_pool_id))
 }
 
-/// Why nothing can be drawn when no pool is named.
+/// The error for a silo without a default pool.
 pub(crate) fn no_default() -> Error {
     Error::not_found(ResourceKind::IpPool, Lookup::Other("default IP pool for current silo".to_owned()))
 }

@@ -1,4 +1,4 @@
-//! The addresses of pools (`docs/rules/networking.md#ranges-of-pools` and
+//! The address ranges of pools (`docs/rules/networking.md#ranges-of-pools` and
 //! `docs/rules/networking.md#utilization-of-pools`).
 
 use std::net::IpAddr;
@@ -29,7 +29,7 @@ fn to_view(range: &IpPoolRange) -> Result<api::IpPoolRange> {
     })
 }
 
-/// `ip_pool_range_list`: in order of first addresses.
+/// `ip_pool_range_list`: sorted by first address.
 pub fn range_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -50,7 +50,7 @@ pub(super) fn list_of(
     Ok(query.results(ranges.iter().map(to_view).collect::<Result<_>>()?))
 }
 
-/// `ip_pool_range_add`: addresses that no pool has.
+/// `ip_pool_range_add`: refused if any pool has one of the addresses.
 pub fn range_add(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -72,7 +72,7 @@ pub(super) fn add_to(cx: &mut Cx<'_, '_>, pool: Uuid, range: IpRange) -> Result<
 
 /// Adds a range of either family to a pool.
 pub(crate) fn insert(cx: &mut Cx<'_, '_>, pool: Uuid, first: IpAddr, last: IpAddr) -> Result<IpPoolRange> {
-    // Of all that begin before this range ends, the last one ends last too.
+    // Ranges do not overlap. So of all that start before this range ends, the last one also ends last.
     let marker = Marker::Name(format!("{}~", Number::from(last).sort_key()), Uuid::nil());
     let before: Vec<IpPoolRange> =
         cx.tx.page(ListBy::Parent(Uuid::nil()), Sort::NameDesc, Some(marker), 1)?;
@@ -87,7 +87,7 @@ pub(crate) fn insert(cx: &mut Cx<'_, '_>, pool: Uuid, first: IpAddr, last: IpAdd
     Ok(range)
 }
 
-/// `ip_pool_range_remove`: exactly as it was added, and with no address of it in use.
+/// `ip_pool_range_remove`: a range exactly as it was added, with no address of it in use.
 pub fn range_remove(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, range: IpRange) -> Result<()> {
     let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_REMOVE)?.meta.id;
     remove_from(cx, pool, range)
@@ -123,7 +123,7 @@ pub fn utilization_view(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -
     })
 }
 
-/// How many addresses of each family a pool has.
+/// The number of addresses of each family in a pool.
 fn capacity(tx: &mut Tx<'_>, pool: Uuid) -> Result<(AddressCount, AddressCount)> {
     let (mut ipv4, mut ipv6) = (AddressCount::default(), AddressCount::default());
     for range in paging::all::<IpPoolRange>(tx, &ListBy::lookup(IpPoolRange::POOL, pool))? {

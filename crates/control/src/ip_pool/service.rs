@@ -15,9 +15,9 @@ use uuid::Uuid;
 use super::{range, to_view};
 use crate::{Authorized, Caller, Cx, LookupResult, authz::Permission, ip_pool::operation};
 
-/// The service pool, from the first start on.
+/// The id of the service pool, which is created at first start.
 const SERVICE_POOL: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0003);
-/// Its name, which no other pool can have.
+/// Its name, which is reserved.
 const SERVICE_POOL_NAME: &str = "croft-service-pool";
 
 /// Whether a pool is the service pool.
@@ -25,7 +25,7 @@ pub(super) fn is_service(pool: &IpPool) -> bool {
     pool.meta.id == SERVICE_POOL
 }
 
-/// Gives a new database its service pool, without addresses, as the default pool of the system's own silo.
+/// Creates the service pool of a new database, without addresses, as the default pool of the system's own silo.
 pub(crate) fn open(cx: &mut Cx<'_, '_>, silo_id: Uuid) -> Result<()> {
     let pool = IpPool {
         meta: Meta::new(SERVICE_POOL, cx.now),
@@ -51,7 +51,7 @@ pub fn service_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::IpPool>
     Ok(to_view(&*enter(cx, caller, &operation::IP_POOL_SERVICE_VIEW)?))
 }
 
-/// `ip_pool_service_range_list`: in order of first addresses.
+/// `ip_pool_service_range_list`: sorted by first address.
 pub fn service_range_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -61,13 +61,13 @@ pub fn service_range_list(
     range::list_of(cx, pool, query)
 }
 
-/// `ip_pool_service_range_add`: addresses that no pool has.
+/// `ip_pool_service_range_add`: refused if any pool has one of the addresses.
 pub fn service_range_add(cx: &mut Cx<'_, '_>, caller: &Caller, range: IpRange) -> Result<api::IpPoolRange> {
     let pool = enter(cx, caller, &operation::IP_POOL_SERVICE_RANGE_ADD)?.meta.id;
     range::add_to(cx, pool, range)
 }
 
-/// `ip_pool_service_range_remove`: exactly as it was added, and with no address of it in use.
+/// `ip_pool_service_range_remove`: a range exactly as it was added, with no address of it in use.
 pub fn service_range_remove(cx: &mut Cx<'_, '_>, caller: &Caller, range: IpRange) -> Result<()> {
     let pool = enter(cx, caller, &operation::IP_POOL_SERVICE_RANGE_REMOVE)?.meta.id;
     range::remove_from(cx, pool, range)

@@ -39,7 +39,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<CurrentUser> {
     })
 }
 
-/// `current_user_groups`: the groups that the caller is in now.
+/// `current_user_groups`: the current groups of the caller.
 pub fn groups(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -55,8 +55,8 @@ pub fn groups(
     Ok(query.results(groups.iter().map(group::to_view).collect()))
 }
 
-/// `current_user_project_list`: of the caller's silo, all projects for those who may list them, and those on which the
-/// caller holds a role for everybody else.
+/// `current_user_project_list`: the projects of the caller's silo, if the caller may list them; otherwise those on
+/// which the caller holds a role.
 pub fn projects(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -68,7 +68,7 @@ pub fn projects(
     let mut held = Vec::new();
     for id in authz::projects_with_a_role(cx, caller)? {
         let project: Option<Project> = cx.tx.get(id)?;
-        // A role on a project of another silo gives nothing.
+        // A role on a project of another silo has no effect.
         held.extend(project.filter(|project| project.silo_id == caller.silo_id));
     }
     Ok(paging::page_of(held.iter().map(project::to_view).collect(), query))

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::names::Names;
 
-/// The rule, if it counts.
+/// Resolves a rule; `None` if it has no effect.
 pub(super) fn resolve(entry: &FirewallRule, names: &Names<'_>) -> Option<Rule> {
     let rule = &entry.rule;
     if rule.status == VpcFirewallRuleStatus::Disabled {
@@ -33,7 +33,7 @@ pub(super) fn resolve(entry: &FirewallRule, names: &Names<'_>) -> Option<Rule> {
     })
 }
 
-/// The networks that hosts mean, unless all of them are names of nobody.
+/// The networks of host filters; `None` if no filter resolves to anything.
 fn resolve_hosts(hosts: &[VpcFirewallRuleHostFilter], names: &Names<'_>) -> Option<Vec<IpNet>> {
     let mut networks: Vec<IpNet> = once(hosts).into_iter().flat_map(|host| names.hosts(host)).collect();
     networks.sort_unstable();
@@ -41,7 +41,7 @@ fn resolve_hosts(hosts: &[VpcFirewallRuleHostFilter], names: &Names<'_>) -> Opti
     (!networks.is_empty()).then_some(networks)
 }
 
-/// The entries without repetitions, since each may mean a whole VPC. There are 256 at most.
+/// The entries without duplicates, because each may expand to a whole VPC. There are at most 256.
 fn once<T: PartialEq>(entries: &[T]) -> Vec<&T> {
     let mut once: Vec<&T> = Vec::new();
     for entry in entries {
@@ -52,7 +52,7 @@ fn once<T: PartialEq>(entries: &[T]) -> Vec<&T> {
     once
 }
 
-/// A filter, if there is anything in it.
+/// A filter; `None` if it is empty.
 fn set<T>(filter: Option<&[T]>) -> Option<&[T]> {
     filter.filter(|entries| !entries.is_empty())
 }

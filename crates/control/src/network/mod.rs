@@ -1,10 +1,10 @@
-//! A VPC as packets see it, from its records: names are looked up here, at the last moment
+//! The effective network of a VPC, computed from its records. Names are resolved here
 //! (`docs/rules/networking.md#how-rules-apply`, `docs/rules/networking.md#destinations-and-targets` and
 //! `docs/rules/networking.md#internet-gateways`).
 //!
-//! What a name does not lead to is left out: a rule of which no target is an interface, or of which every host is a name
-//! of nobody, and a route from or to nothing. It stays stored, and counts again once the name means something. An empty
-//! list of filters narrows nothing, as null does; an empty list of targets is for nobody.
+//! Names that do not resolve are left out: a rule none of whose targets is an interface, or none of whose hosts
+//! resolves, and a route with an unresolved destination or target. They remain stored, and take effect once the name
+//! resolves. An empty list of filters does not restrict, like null; an empty list of targets matches nothing.
 
 mod firewall;
 mod names;
@@ -27,7 +27,7 @@ use uuid::Uuid;
 use self::names::Names;
 use crate::paging;
 
-/// What is stored about one VPC and decides about its packets.
+/// The records of one VPC that affect its packets.
 #[derive(Clone, Debug)]
 pub struct Records {
     /// The VPC.
@@ -36,33 +36,33 @@ pub struct Records {
     pub subnets: Vec<VpcSubnet>,
     /// The interfaces in it.
     pub interfaces: Vec<NetworkInterface>,
-    /// The instances that have these.
+    /// The instances of the interfaces.
     pub instances: Vec<Instance>,
-    /// The addresses of these.
+    /// The addresses of the instances.
     pub addresses: Vec<InstanceAddress>,
-    /// The floating IPs that lead to these.
+    /// The floating IPs attached to the instances.
     pub floating_ips: Vec<FloatingIp>,
-    /// Its firewall.
+    /// Its firewall rules.
     pub firewall: Option<VpcFirewall>,
     /// Its routers.
     pub routers: Vec<VpcRouter>,
-    /// Their routes.
+    /// The routes of the routers.
     pub routes: Vec<RouterRoute>,
     /// Its gateways.
     pub gateways: Vec<InternetGateway>,
-    /// The pools attached to these.
+    /// The pools attached to the gateways.
     pub gateway_pools: Vec<InternetGatewayIpPool>,
-    /// The addresses attached to these.
+    /// The addresses attached to the gateways.
     pub gateway_addresses: Vec<InternetGatewayIpAddress>,
 }
 
-/// A VPC as packets see it now. Reads only what is of this VPC, through indices.
+/// The effective network of a VPC. Reads only records of this VPC, through indexes.
 pub fn of(tx: &mut Tx<'_>, vpc: Vpc) -> Result<Network> {
     Ok(Records::read(tx, vpc)?.resolve())
 }
 
 impl Records {
-    /// Reads what is stored about a VPC.
+    /// Reads the records of a VPC.
     pub fn read(tx: &mut Tx<'_>, vpc: Vpc) -> Result<Self> {
         let inside = ListBy::Parent(vpc.meta.id);
         let interfaces: Vec<NetworkInterface> =
@@ -105,7 +105,7 @@ impl Records {
         Ok(())
     }
 
-    /// The VPC as packets see it.
+    /// Computes the effective network.
     pub fn resolve(&self) -> Network {
         let interfaces = self.interfaces();
         let names = Names::new(self, &interfaces);
@@ -140,7 +140,7 @@ impl Records {
         let mut external = self.external();
         let interfaces = self.interfaces.iter().map(|interface| {
             let instance = interface.instance_id().and_then(|id| instances.get(&id));
-            // A probe is called as its only interface is.
+            // A probe is named like its only interface.
             let parent_name = instance.map_or(&interface.name, |instance| &instance.name).clone();
             let hostname = instance.map_or(parent_name.to_string(), |instance| instance.hostname.to_string());
             let external =
@@ -184,7 +184,7 @@ impl Records {
         all
     }
 
-    /// The routes that lead somewhere, by router.
+    /// The routes with a resolved target, by router.
     fn routes_by_router(&self, names: &Names<'_>) -> BTreeMap<Uuid, Routes> {
         let mut all: BTreeMap<Uuid, Vec<Route>> = BTreeMap::new();
         let routers: BTreeMap<Uuid, &VpcRouter> =
@@ -197,8 +197,8 @@ impl Records {
         all.into_iter().map(|(router, routes)| (router, routes.into_iter().collect())).collect()
     }
 
-    /// The external addresses that leave by each gateway: of the instances in the VPC those of the pools attached to it,
-    /// and the address attached to it.
+    /// The external addresses of each gateway: those of instances in the VPC that are in an attached pool, and the
+    /// attached address.
     fn leaving(&self) -> BTreeMap<Uuid, Arc<[IpAddr]>> {
         let own = self.addresses.iter().map(|address| (address.ip_pool_id, address.ip));
         let floating = self.floating_ips.iter().map(|floating| (floating.ip_pool_id, floating.ip));

@@ -10,16 +10,16 @@ use uuid::Uuid;
 
 use super::Records;
 
-/// What the names mean that rules and routes of a VPC use.
+/// Resolves the names in rules and routes of a VPC.
 pub(super) struct Names<'r> {
     vpc: &'r Name,
     interfaces: &'r [Interface],
     /// The subnets of the VPC.
     subnets: BTreeMap<&'r Name, &'r VpcSubnet>,
-    /// The interfaces in the VPC of instances, of each the primary one first.
+    /// The interfaces in the VPC of instances, the primary one of each first.
     instances: BTreeMap<&'r Name, Vec<&'r Interface>>,
     gateways: BTreeMap<&'r Name, &'r InternetGateway>,
-    /// The external addresses that leave by each gateway.
+    /// The external addresses of each gateway.
     leaving: BTreeMap<Uuid, Arc<[IpAddr]>>,
 }
 
@@ -50,7 +50,7 @@ impl<'r> Names<'r> {
         self.interfaces.iter().filter(|interface| fit(interface)).map(|interface| interface.id).collect()
     }
 
-    /// The interfaces that a target means.
+    /// The interfaces of a firewall target.
     pub(super) fn targets(&self, target: &VpcFirewallRuleTarget) -> Vec<Uuid> {
         match target {
             VpcFirewallRuleTarget::Vpc { value } => self.those(|_| value == self.vpc),
@@ -66,8 +66,7 @@ impl<'r> Names<'r> {
         }
     }
 
-    /// The networks that a host filter means: of the VPC and its subnets the blocks, of an instance the addresses of its
-    /// interfaces.
+    /// The networks of a host filter: the blocks of the VPC or a subnet, the addresses of an instance's interfaces.
     pub(super) fn hosts(&self, host: &VpcFirewallRuleHostFilter) -> Vec<IpNet> {
         match host {
             VpcFirewallRuleHostFilter::Vpc { value } if value == self.vpc => {
@@ -86,7 +85,7 @@ impl<'r> Names<'r> {
         }
     }
 
-    /// The networks that a route is for. Nobody has a way to make one to another VPC.
+    /// The networks of a route's destination. Routes to other VPCs cannot be created.
     pub(super) fn destinations(&self, destination: &RouteDestination) -> Vec<IpNet> {
         match destination {
             RouteDestination::Ip { value } => vec![(*value).into()],
@@ -98,7 +97,7 @@ impl<'r> Names<'r> {
         }
     }
 
-    /// Where a route leads, if anywhere.
+    /// The target of a route, if it resolves.
     pub(super) fn route_target(&self, target: &StoredTarget) -> Option<RouteTarget> {
         match target {
             StoredTarget::Ip { value } => Some(RouteTarget::Address(*value)),

@@ -4,7 +4,7 @@ use croft_store::records::{RouterRoute, VpcRouter};
 
 use super::names::Names;
 
-/// A route as often as it has destinations, without those that it cannot lead to.
+/// Expands a route to one for each destination that its target can reach.
 pub(super) fn resolve(route: &RouterRoute, router: &VpcRouter, names: &Names<'_>) -> Vec<Route> {
     let Some(target) = names.route_target(&route.target) else { return Vec::new() };
     let destinations = names.destinations(&route.destination).into_iter();
@@ -22,7 +22,7 @@ pub(super) fn resolve(route: &RouterRoute, router: &VpcRouter, names: &Names<'_>
         .collect()
 }
 
-/// Whether packets to this destination can take the way: those of one address family do not go to an address of the other.
+/// Whether the target can reach the destination: both must be of one address family.
 fn leads_to(target: &RouteTarget, destination: IpNet) -> bool {
     match target {
         RouteTarget::Address(next) => next.is_ipv4() == matches!(destination, IpNet::V4(_)),

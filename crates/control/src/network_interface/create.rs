@@ -36,7 +36,7 @@ pub fn create(
     view_of(&interface)
 }
 
-/// The interface that an instance gets when nothing else is asked for.
+/// Creates the default interface of an instance.
 pub(crate) fn insert_default(cx: &mut Cx<'_, '_>, caller: &Caller, instance: &Instance) -> Result<()> {
     let default = || Name::literal("default");
     let identity = IdentityCreate {
@@ -48,7 +48,7 @@ pub(crate) fn insert_default(cx: &mut Cx<'_, '_>, caller: &Caller, instance: &In
     insert(cx, caller, instance, &params).map(|_| ())
 }
 
-/// Gives an instance an interface. The first is primary.
+/// Creates an interface of an instance. The first is primary.
 pub(crate) fn insert(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -98,7 +98,7 @@ pub(crate) fn insert(
     Ok(interface)
 }
 
-/// The VPC and the subnet that are named, in a project.
+/// Looks up the named VPC and subnet in a project.
 pub(crate) fn find_subnet(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -113,7 +113,7 @@ pub(crate) fn find_subnet(
     Ok((vpc, subnet))
 }
 
-/// Refuses an address that a subnet never gives out.
+/// Refuses an address that the subnet reserves.
 fn check_address(subnet: &VpcSubnet, ip: IpAddr) -> Result<()> {
     let (inside, first, broadcast) = match ip {
         IpAddr::V4(ip) => {
@@ -144,13 +144,13 @@ fn check_address(subnet: &VpcSubnet, ip: IpAddr) -> Result<()> {
     Ok(())
 }
 
-/// Takes the lowest free hardware address of a VPC.
+/// Allocates the lowest free hardware address of a VPC.
 pub(crate) fn take_mac(cx: &mut Cx<'_, '_>, vpc: Uuid) -> Result<MacAddr> {
     let mac = free_run::take_lowest(cx, vpc, None)?.and_then(Number::mac);
     mac.ok_or_else(|| Error::invalid_request("No available MAC addresses for interface"))
 }
 
-/// Takes the address that was requested, or else the lowest free IPv4 address.
+/// Allocates the requested address, or the lowest free IPv4 address.
 pub(crate) fn take_address(
     cx: &mut Cx<'_, '_>,
     subnet: &VpcSubnet,

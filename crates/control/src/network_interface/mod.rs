@@ -42,10 +42,10 @@ impl Resource for NetworkInterface {
         Declaration::in_project(Kind::INSTANCE).message(ResourceKind::InstanceNetworkInterface);
 }
 
-/// Most network interfaces of an instance.
+/// Maximum number of network interfaces of an instance.
 pub(crate) const MAX_INTERFACES: u8 = 8;
 
-/// An interface as people see it; `None` for one that belongs to no instance.
+/// Converts an interface to its view; `None` if it belongs to no instance.
 pub(crate) fn to_view(interface: &NetworkInterface) -> Option<api::InstanceNetworkInterface> {
     Some(api::InstanceNetworkInterface {
         id: interface.meta.id,
@@ -93,7 +93,7 @@ pub fn find(
     }
 }
 
-/// The interfaces of an instance, in no order.
+/// The interfaces of an instance, unsorted.
 pub(crate) fn all_of(cx: &mut Cx<'_, '_>, instance: Uuid) -> Result<Vec<NetworkInterface>> {
     paging::all(cx.tx, &ListBy::Parent(instance))
 }
@@ -130,8 +130,8 @@ fn instance_of(cx: &mut Cx<'_, '_>, interface: &NetworkInterface) -> Result<Inst
     instance.ok_or_else(|| Error::internal(format!("interface {} has no instance", interface.meta.id)))
 }
 
-/// `instance_network_interface_update`: of stopped instances. Absent names and descriptions stay, the transit addresses
-/// are replaced; the one that is made primary takes the place of the one that was.
+/// `instance_network_interface_update`: of stopped instances. Absent names and descriptions are unchanged; transit
+/// addresses are replaced. An interface that is made primary replaces the previous one.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -171,7 +171,7 @@ fn demote_primary(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
     Ok(())
 }
 
-/// `instance_network_interface_delete`: of stopped and failed instances; the primary one last.
+/// `instance_network_interface_delete`: of stopped and failed instances. The primary one is deleted last.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -203,10 +203,10 @@ pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()>
     Ok(())
 }
 
-/// Deletes an interface; its addresses can be given out again.
+/// Deletes an interface and frees its addresses.
 pub(crate) fn release(cx: &mut Cx<'_, '_>, mut interface: NetworkInterface) -> Result<()> {
     free_run::give(cx, interface.vpc_id, interface.mac.into(), interface.mac.into())?;
-    // IPv6 addresses are only ever asked for by name: who has one is all there is to know.
+    // IPv6 addresses are not allocated from free runs, so there is nothing to return.
     if interface.ip.is_ipv4() {
         free_run::give(cx, interface.subnet_id, interface.ip.into(), interface.ip.into())?;
     }

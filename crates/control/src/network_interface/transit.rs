@@ -2,8 +2,8 @@ use std::{collections::BTreeMap, net::IpAddr};
 
 use croft_api::{Error, Result, scalar::IpNet};
 
-/// Refuses networks that an interface cannot be sent to, or that are listed twice. Everything is a network that can: it
-/// switches the check of senders off. There may be any number of them.
+/// Refuses networks that an interface cannot be sent to, or that are listed twice. The whole address space is allowed
+/// and disables the source check. The number of networks is not limited.
 pub(super) fn check(nets: &[IpNet]) -> Result<()> {
     let mut earlier = DisjointNetworks::default();
     for (position, net) in nets.iter().enumerate() {
@@ -27,13 +27,13 @@ pub(super) fn check(nets: &[IpNet]) -> Result<()> {
     Ok(())
 }
 
-/// Networks that do not overlap, by their first addresses, with their places in a list.
+/// A set of disjoint networks by first address, with their positions in a list.
 #[derive(Default)]
 struct DisjointNetworks(BTreeMap<IpAddr, (IpNet, usize)>);
 
 impl DisjointNetworks {
-    /// The first place of a network that overlaps with this one. Networks overlap when one is inside the other: what
-    /// this one is inside begins with it or is the last that begins before it.
+    /// The position of a network that overlaps this one. Two networks overlap only if one contains the other. The
+    /// container either starts at the same address or is the last to start before it.
     fn overlapping(&self, net: IpNet) -> Option<usize> {
         let around = self.0.range(..=net.first()).next_back();
         let inside = self.0.range(net.first()..).take_while(|(_, (other, _))| other.overlaps(net));

@@ -1,4 +1,4 @@
-//! Whether routers, routes and gateways fit their VPCs.
+//! Consistency checks of routers, routes and gateways.
 
 use croft_api::Result;
 use croft_store::{
@@ -78,7 +78,7 @@ impl NetworkRecords {
         Ok(())
     }
 
-    /// A record must say that it is in the VPC's project.
+    /// A record must have the project id of its VPC.
     fn inside(&mut self, vpc: &Vpc, record: &impl Record) {
         let right = record.scope() == vpc.scope();
         self.check(right, || format!("{} is not in the project of VPC {}", record.meta().id, vpc.meta.id));

@@ -1,4 +1,4 @@
-//! The records of switches.
+//! Consistency checks of the records of switches.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -37,7 +37,7 @@ impl NetworkRecords {
         Ok(())
     }
 
-    /// Settings say once which BGP configurations their peers have, and these are there.
+    /// Settings must list each BGP configuration of their peers once, and each must exist.
     fn bgp_configs(&mut self, tx: &mut Tx<'_>) -> Result<()> {
         let mut used = BTreeSet::new();
         for settings in every::<SwitchPortSettings>(tx)? {
@@ -54,7 +54,7 @@ impl NetworkRecords {
         Ok(())
     }
 
-    /// Everything that has an address of a lot has reserved it, and nothing else has.
+    /// Every user of a lot's address must have a reservation, and every reservation a user.
     fn reservations(&mut self, tx: &mut Tx<'_>) -> Result<()> {
         let mut used: BTreeMap<(Uuid, Uuid, IpAddr), usize> = BTreeMap::new();
         for loopback in every::<LoopbackAddress>(tx)? {

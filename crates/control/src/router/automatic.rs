@@ -1,4 +1,4 @@
-//! The system router and its routes, which nobody but the server makes (`docs/rules/networking.md#routes-of-subnets`).
+//! The system router and its routes, which the server manages (`docs/rules/networking.md#routes-of-subnets`).
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -16,10 +16,10 @@ use croft_store::{
 
 use crate::Cx;
 
-/// The routes out of a VPC: their names are not those of routes to subnets.
+/// The default routes of a VPC. Routes to subnets never have these names.
 const DEFAULT_ROUTES: [&str; 2] = ["default-v4", "default-v6"];
 
-/// The router that comes with a VPC, with the routes out of it.
+/// Creates the system router of a VPC, with its default routes.
 pub(crate) fn insert_system(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     let router = VpcRouter {
         meta: Meta::new(vpc.system_router_id, cx.now),
@@ -57,7 +57,7 @@ pub(crate) fn insert_system(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     Ok(())
 }
 
-/// The route to a new subnet, in the system router.
+/// Creates the route to a new subnet in the system router.
 pub(crate) fn insert_subnet_route(cx: &mut Cx<'_, '_>, vpc: &Vpc, subnet: &VpcSubnet) -> Result<()> {
     let route = RouterRoute {
         meta: cx.new_meta(),

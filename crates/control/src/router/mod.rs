@@ -121,7 +121,7 @@ pub fn view(
     Ok(to_view(&*find(cx, caller, router, within)?.authorize(cx, caller, &operation::VPC_ROUTER_VIEW)?))
 }
 
-/// `vpc_router_update`: what is absent stays. The system router can be renamed too.
+/// `vpc_router_update`: absent fields are unchanged. The system router can be renamed, too.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -137,7 +137,7 @@ pub fn update(
     Ok(to_view(&router))
 }
 
-/// `vpc_router_delete`, with its routes. Subnets that it is attached to lose it.
+/// `vpc_router_delete`: deletes its routes, too, and detaches it from subnets.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -157,7 +157,7 @@ pub fn delete(
     delete_with_routes(cx, router)
 }
 
-/// The id of a router that is to be attached to a subnet of a VPC. A name means one of that VPC.
+/// The id of a router to attach to a subnet of a VPC. A name means one of that VPC.
 pub(crate) fn for_subnet(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

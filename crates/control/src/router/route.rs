@@ -111,7 +111,7 @@ pub fn route_view(
     Ok(to_view(&*route.authorize(cx, caller, &operation::VPC_ROUTER_ROUTE_VIEW)?))
 }
 
-/// `vpc_router_route_update`: everything of a custom route, nothing but the target of one that leads out of the VPC.
+/// `vpc_router_route_update`: everything of a custom route, only the target of a default route.
 pub fn route_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -132,8 +132,8 @@ pub fn route_update(
     Ok(to_view(&route))
 }
 
-/// Whether a route of this kind can be changed like this (`docs/rules/networking.md#which-routes-can-change`). Answers
-/// the kind as messages spell it.
+/// Checks whether a route of this kind can be changed in this way (`docs/rules/networking.md#which-routes-can-change`).
+/// Returns the kind as messages spell it.
 fn check_change(
     route: &RouterRoute,
     identity: &IdentityUpdate,
@@ -158,7 +158,7 @@ fn check_change(
     }
 }
 
-/// Whether a destination and a target go together (`docs/rules/networking.md#destinations-and-targets`).
+/// Checks whether a destination and a target are compatible (`docs/rules/networking.md#destinations-and-targets`).
 fn check(kind: &str, destination: &RouteDestination, target: &RouteTarget) -> Result<()> {
     match (family(destination), destination, target) {
         (Some(family), _, RouteTarget::Ip { value }) if family != Family::of(*value) => {
@@ -192,7 +192,7 @@ impl Family {
     }
 }
 
-/// The family of a destination that is given as addresses.
+/// The family of a destination that consists of addresses.
 const fn family(destination: &RouteDestination) -> Option<Family> {
     match destination {
         RouteDestination::Ip { value } => Some(Family::of(*value)),
@@ -202,7 +202,7 @@ const fn family(destination: &RouteDestination) -> Option<Family> {
     }
 }
 
-/// `vpc_router_route_delete`: of one that somebody made.
+/// `vpc_router_route_delete`: of custom routes only.
 pub fn route_delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -20,10 +20,10 @@ use crate::{
     saml::operation,
 };
 
-/// What a provider has a browser post.
+/// The form that a browser posts for a provider.
 #[derive(Deserialize)]
 pub struct Form {
-    /// The answer.
+    /// The SAML response.
     #[serde(rename = "SAMLResponse")]
     pub response: String,
     /// The relay state.
@@ -32,30 +32,31 @@ pub struct Form {
 }
 
 impl Form {
-    /// Reads the body of a post.
+    /// Parses the body of a post.
     ///
     /// # Errors
-    /// It is no such form.
+    ///
+    /// The body is not such a form.
     pub fn read(body: &[u8]) -> Result<Self> {
         serde_urlencoded::from_bytes(body)
             .map_err(|error| Error::Parse(format!("error reading url encoded POST body! {error}")))
     }
 }
 
-/// Somebody who was signed in.
+/// A user who has signed in.
 #[derive(Clone)]
 pub struct SignedIn {
     /// The session.
     pub session: NewSession,
-    /// The secret of the browser that asked, which is of no more use; `None` if nobody asked.
+    /// The secret of the browser that made the request, which is used up; `None` if there was no request.
     pub secret: Option<String>,
 }
 
-/// An answer that is good, as far as it can be told without changing anything.
+/// A response that has passed all checks that change nothing.
 #[derive(Clone, Debug)]
 pub struct Checked {
     provider_id: Uuid,
-    /// That of the provider whose keys and names the answer was checked against.
+    /// The time stamp of the provider whose keys and names were used for the check.
     generation: u64,
     subject: Subject,
     assertion_id: String,
@@ -70,21 +71,22 @@ impl Checked {
         self.redirect_uri.as_ref()
     }
 
-    /// Whether it answers a request, and so is of use to the browser alone that made it.
+    /// Whether it answers a request, and so is valid only in the browser that made the request.
     pub fn answers_request(&self) -> bool {
         self.in_response_to.is_some()
     }
 }
 
-/// The first step of `login_saml`: reads what the answer has to be checked against.
+/// The first step of `login_saml`: reads the input of the check.
 ///
 /// # Errors
+///
 /// There is no such silo or provider.
 pub fn verifier(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Result<Verifier> {
     Ok(Verifier { provider: provider::for_login(cx, silo, provider)?, now: cx.now })
 }
 
-/// What a provider's answer is checked against.
+/// The input of the check.
 #[derive(Clone)]
 pub struct Verifier {
     provider: SamlIdentityProvider,
@@ -92,11 +94,12 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// The second step of `login_saml`: everything but what depends on earlier answers. It needs no database, and takes as
-    /// long as signatures take.
+    /// The second step of `login_saml`: checks everything that does not depend on earlier responses. Needs no database,
+    /// and verifies signatures, which is slow.
     ///
     /// # Errors
-    /// What is wrong with the posted form.
+    ///
+    /// The reason why the form is refused.
     pub fn check(&self, body: &[u8]) -> Result<Checked> {
         let provider = &self.provider;
         let form = Form::read(body)?;
@@ -138,8 +141,8 @@ fn keys(provider: &SamlIdentityProvider) -> Result<Vec<VerificationKey>> {
     provider.signing_certificates.iter().chain(&provider.old_certificates).map(key).collect()
 }
 
-/// The last step of `login_saml`: uses the answer and opens the session, for a browser that showed these secrets. Writes the
-/// audit entry either way; the outer result is an error only when nothing may be committed.
+/// The last step of `login_saml`: marks the response as used and opens the session, for a browser that presented these
+/// secrets. Writes the audit entry either way; the outer result is an error only if nothing may be committed.
 pub fn complete(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Result<Result<SignedIn>> {
     let result = cx.attempt(|cx| open(cx, checked, shown));
     if let Err(error) = &result
@@ -152,7 +155,7 @@ pub fn complete(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Res
     Ok(result)
 }
 
-/// Writes the audit entry of a sign-in that ended before [`complete`].
+/// Writes the audit entry of a sign-in that failed before [`complete`].
 pub fn refused(cx: &mut Cx<'_, '_>, error: &Error) -> Result<()> {
     audit::record(cx, None, &operation::LOGIN_SAML, Some(error))
 }

@@ -27,10 +27,10 @@ use crate::{
     Caller, Cx, Operation, authz, description::check_description, saml::operation, session, x509::Certificate,
 };
 
-/// How often the time of the last sign-in is written.
+/// Minimum interval between updates of the time of the last sign-in.
 const SIGN_IN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
-/// `saml_identity_provider_settings_view`: named as in `saml_identity_provider_view`.
+/// `saml_identity_provider_settings_view`: selects the provider like `saml_identity_provider_view`.
 pub fn settings(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -73,7 +73,7 @@ fn certificate_info(text: &str, from_old_metadata: bool) -> Result<CertificateIn
     let unreadable = || Error::internal("a stored certificate of an identity provider cannot be read");
     let der = BASE64_STANDARD.decode(text).map_err(|_| unreadable())?;
     let certificate = Certificate::from_der(&der).map_err(|_| unreadable())?;
-    // Later than all times that can be told is as good as for ever.
+    // Times that cannot be represented count as never.
     let time = |seconds: u64| {
         i64::try_from(seconds)
             .ok()
@@ -89,8 +89,8 @@ fn certificate_info(text: &str, from_old_metadata: bool) -> Result<CertificateIn
     })
 }
 
-/// A provider that the caller may change, as somebody may who could have created it: who decides about a provider decides
-/// who the users of its silo are.
+/// A provider that the caller may change. The same rights as for its creation are required, because the provider
+/// determines who the users of its silo are.
 fn changeable(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -105,10 +105,11 @@ fn changeable(
     Ok(provider)
 }
 
-/// Whether [`update`] would be allowed, so that keys may be checked and metadata fetched.
+/// Checks whether [`update`] would be allowed, before keys are checked and metadata fetched.
 ///
 /// # Errors
-/// What the caller is refused.
+///
+/// The reason for the refusal.
 pub fn may_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -118,12 +119,13 @@ pub fn may_update(
     changeable(cx, caller, provider, silo, &operation::SAML_IDENTITY_PROVIDER_UPDATE).map(|_| ())
 }
 
-/// `saml_identity_provider_update`: with new metadata, if there are any, however they were had. What is left out stays as it
-/// is. Answers that are being checked meanwhile are not accepted.
+/// `saml_identity_provider_update`: with new metadata, if given. Absent fields are unchanged. Responses whose check is
+/// in progress are refused.
 ///
 /// # Errors
-/// What [`may_update`] refuses; the error with which `metadata` were had; metadata of no use; more certificates than may be
-/// in use at a time; no next key pair to use; nobody who administers the fleet could sign in any more.
+///
+/// Those of [`may_update`]; the error of fetching `metadata`; invalid metadata; too many certificates; no next key pair
+/// to use; no administrator of the fleet who can sign in would be left.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -155,10 +157,11 @@ pub fn update(
     to_view(cx.tx, &provider)
 }
 
-/// `saml_identity_provider_delete`: its silo's users stay.
+/// `saml_identity_provider_delete`: the users of its silo remain.
 ///
 /// # Errors
-/// The caller may not change it; nobody who administers the fleet could sign in any more.
+///
+/// The caller may not change it; no administrator of the fleet who can sign in would be left.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -169,7 +172,7 @@ pub fn delete(
     let mut provider = changeable(cx, caller, provider, silo, operation)?;
     let (id, silo) = (provider.meta.id, provider.silo_id);
     shut(cx, id, silo, |cx| {
-        // Nothing needs these keys any more, and deleted records are kept for a while.
+        // Deleted records are kept for a while, so the keys are removed now.
         (provider.signing_key, provider.next_signing_key) = (None, None);
         cx.tx.update(&mut provider)?;
         cx.tx.delete(&mut provider, cx.now)?;
@@ -178,7 +181,8 @@ pub fn delete(
     })
 }
 
-/// Does what lets nobody sign in through a provider any more, and ends the sessions that were opened through it.
+/// Applies a change after which nobody can sign in through a provider, and ends the sessions that were opened through
+/// it.
 fn shut(
     cx: &mut Cx<'_, '_>,
     provider: Uuid,
@@ -217,7 +221,7 @@ fn change_texts(provider: &mut SamlIdentityProvider, params: &SamlIdentityProvid
     Ok(())
 }
 
-/// Puts new metadata in place of the present ones, whose certificates stay valid if they are to be kept.
+/// Replaces the metadata. The old certificates remain valid on request.
 fn replace_metadata(
     provider: &mut SamlIdentityProvider,
     source: &IdpMetadataSource,
@@ -228,7 +232,7 @@ fn replace_metadata(
     let mut old = std::mem::replace(&mut provider.signing_certificates, certificates);
     old.retain(|certificate| !provider.signing_certificates.contains(certificate));
     provider.old_certificates = if keep_old == Some(true) { old } else { Vec::new() };
-    // Each is tried with each answer.
+    // Each response is checked with each certificate.
     if provider.signing_certificates.len() + provider.old_certificates.len() > MAX_SIGNING_CERTIFICATES {
         return Err(Error::invalid_request(format!(
             "the old and the new metadata have more than {MAX_SIGNING_CERTIFICATES} signing certificates \
@@ -240,7 +244,7 @@ fn replace_metadata(
     Ok(())
 }
 
-/// Changes what requests are signed with, now and next.
+/// Changes the current and the next key pair for signing requests.
 fn change_keys(
     cx: &mut Cx<'_, '_>,
     provider: &mut SamlIdentityProvider,
@@ -275,7 +279,7 @@ fn change_key(
     Ok(())
 }
 
-/// Keeps the time at which somebody signed in through a provider.
+/// Records the time of a sign-in through a provider.
 pub(super) fn note_sign_in(cx: &mut Cx<'_, '_>, provider: &SamlIdentityProvider) -> Result<()> {
     match cx.tx.get::<SamlSignIn>(provider.meta.id)? {
         None => {

@@ -7,14 +7,15 @@ use zeroize::Zeroizing;
 
 use crate::{Cx, Environment, Random};
 
-/// What private keys are sealed for.
+/// The purpose of sealed private keys.
 const KEY: &str = "private key of the identity provider";
 
-/// Checks that certificate and key of a field of the body belong together: work with long numbers, done only for
-/// somebody who may set up a provider.
+/// Checks that the certificate and the key in a body belong together. The computation is slow, so it runs only for
+/// callers who may configure a provider.
 ///
 /// # Errors
-/// `Parse` in the words of a body that cannot be read.
+///
+/// `Parse`, like a body that cannot be decoded.
 pub fn check_key_pair(field: &str, pair: &DerEncodedKeyPair, random: &mut dyn Random) -> Result<()> {
     let refused = |part: &str, error: &dyn std::fmt::Display| {
         Error::Parse(format!("unable to parse JSON body: {field}{part}: {error}"))
@@ -28,14 +29,14 @@ pub fn check_key_pair(field: &str, pair: &DerEncodedKeyPair, random: &mut dyn Ra
     checked.map_err(|error| refused("", &error))
 }
 
-/// A key pair as it is kept.
+/// The stored form of a key pair.
 pub(super) fn seal(cx: &mut Cx<'_, '_>, provider: Uuid, pair: &DerEncodedKeyPair) -> Result<SigningKey> {
     let key = Zeroizing::new(BASE64_STANDARD.decode(&pair.private_key).map_err(Error::internal)?);
     let sealed_key = cx.environment.secret_key.seal(cx.random, KEY, provider, &key)?;
     Ok(SigningKey { public_cert: pair.public_cert.clone(), sealed_key })
 }
 
-/// The key of a pair that is kept.
+/// Opens the key of a stored pair.
 pub(super) fn open(environment: &Environment, provider: Uuid, key: &SigningKey) -> Result<KeyPair> {
     let key = environment.secret_key.open(KEY, provider, &key.sealed_key)?;
     KeyPair::from_pkcs1(&key).map_err(Error::internal)

@@ -1,11 +1,10 @@
-//! Signing in through a SAML identity provider (`docs/rules/identity-and-system.md#saml`).
+//! Sign-in through a SAML identity provider (`docs/rules/identity-and-system.md#saml`).
 //!
-//! Signing in has two halves. [`begin`] sends the browser to the provider with a request; it changes nothing, because
-//! a request proves itself: its [id](request) is sealed with the server's key, and says which browser asked. For the
-//! provider's answer the database is
-//! asked for what it has to be [checked](Verifier) against; the check itself takes the time that signatures take, and needs
-//! no database. Then the answer is [used](complete): that remembers that it was used, brings user and groups up to date and
-//! opens the session, all in one transaction.
+//! [`begin`] redirects the browser to the provider with a request. It writes nothing: the [id](request) of the request
+//! is sealed with the server's key, so it authenticates itself, and it contains a hash of a secret that only the
+//! browser has. For the response, [`Verifier`] reads what is needed to check it. The check verifies signatures, which
+//! is slow, and runs without the database. Then [`complete`] marks the response as used, updates user and groups, and
+//! opens the session, in one transaction.
 
 mod answer;
 mod change;

@@ -34,14 +34,14 @@ fn to_view(provider: &SamlIdentityProvider) -> api::SamlIdentityProvider {
     }
 }
 
-/// What is of use in metadata, as records hold it: where browsers are sent, and the certificates.
+/// The parts of the metadata that are stored: the URL of the provider, and the certificates.
 pub(super) fn read_metadata(metadata: &str) -> Result<(String, Vec<String>)> {
     let parsed = Metadata::parse(metadata).map_err(|error| Error::invalid_request(error.to_string()))?;
     let certificates = parsed.signing_certificates.iter().map(|der| BASE64_STANDARD.encode(der));
     Ok((parsed.sso_location, certificates.collect()))
 }
 
-/// Where metadata were fetched; `None` if they were given along.
+/// The URL of the metadata; `None` if they were part of the request.
 pub(super) fn url_of(source: &IdpMetadataSource) -> Option<String> {
     match source {
         IdpMetadataSource::Url { url } => Some(url.clone()),
@@ -49,7 +49,7 @@ pub(super) fn url_of(source: &IdpMetadataSource) -> Option<String> {
     }
 }
 
-/// Whether [`create`] would be allowed, so that metadata need be fetched; answers the silo.
+/// Checks whether [`create`] would be allowed, before metadata are fetched. Returns the silo.
 pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Authorized<Silo>> {
     let silo = silo::enter(cx, caller, silo)?;
     let place = ResourceScope::silo(Kind::PROVIDER_LIST, silo.meta.id);
@@ -61,10 +61,11 @@ pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Resu
     Ok(silo)
 }
 
-/// `saml_identity_provider_create`: with the provider's metadata, however they were had.
+/// `saml_identity_provider_create`: with the provider's metadata.
 ///
 /// # Errors
-/// What [`may_create`] refuses; the error with which `metadata` were had; metadata of no use; a name that is taken.
+///
+/// Those of [`may_create`]; the error of fetching `metadata`; invalid metadata; a name that is taken.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -140,7 +141,7 @@ pub(super) fn find(
     Ok(LookupResult::new(record, provider))
 }
 
-/// The provider through which somebody signs in.
+/// The provider of a sign-in.
 pub(super) fn for_login(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Result<SamlIdentityProvider> {
     let found: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), silo.as_str())?;
     let silo = found.ok_or_else(|| Error::not_found(ResourceKind::Silo, silo))?;

@@ -3,15 +3,15 @@
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{identity_provider::RedirectQuery, scalar::RelativeUri};
 
-/// The text that the provider gets.
+/// Encodes the relay state.
 pub(super) fn write(redirect_uri: Option<&RelativeUri>) -> String {
     let state = RedirectQuery { redirect_uri: redirect_uri.cloned() };
     let text = serde_json::to_string(&state).expect("a text is plain JSON");
     BASE64_STANDARD.encode(text)
 }
 
-/// Where the text says to go. It comes back through the browser and may be anybody's: what cannot be read, or leads
-/// elsewhere, leads to the front page.
+/// Decodes the relay state. It comes back through the browser and can be forged: an invalid state, or one that leads to
+/// another site, leads to the front page.
 pub(super) fn read(text: Option<&str>) -> Option<RelativeUri> {
     let bytes = BASE64_STANDARD.decode(text?).ok()?;
     serde_json::from_slice::<RedirectQuery>(&bytes).ok()?.redirect_uri

@@ -1,9 +1,9 @@
-//! Requests to providers. Their ids hold the time at which they were made and the browser that asked, sealed for their
-//! provider: so a request that is answered proves to be ours without having been stored, and nobody can fill the database
-//! by asking for sign-ins. What is stored is that a request was answered.
+//! Authentication requests to providers. Their ids contain the creation time and a hash of the browser's secret, sealed
+//! for the provider. So a response can be matched to a request that was never stored, and nobody can fill the database
+//! with requests. Only used requests are stored.
 //!
-//! A browser that asks gets a secret, of which the id holds the hash, and has to show it with the answer. So an answer
-//! is useless to whoever steals it, and nobody can sign somebody else's browser in as themselves.
+//! The browser gets a secret, whose hash is in the id, and must present it with the response. So a stolen response is
+//! useless, and an attacker cannot sign another browser in as themselves.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{
@@ -17,16 +17,17 @@ use jiff::{SignedDuration, Timestamp};
 use super::{key_pair, provider, relay};
 use crate::{Cx, Environment, Random as _, SeededRandom, authn};
 
-/// How long a sign-in at the provider may take.
+/// Maximum duration of a sign-in at the provider.
 pub const REQUEST_LIFE: SignedDuration = SignedDuration::from_mins(30);
-/// Bytes of a time in microseconds.
+/// Length of a time in microseconds, in bytes.
 const TIME: usize = 8;
-/// Bytes of the hash of a browser's secret. With them the id ends without padding, which XML would not allow in it.
+/// Length of the hash of a browser's secret, in bytes. With this length the id needs no base64 padding, which XML ids
+/// do not allow.
 const HASH: usize = 18;
-/// What ids are sealed for.
+/// The purpose of sealed ids.
 const ID: &str = "request to the identity provider";
 
-/// A request that was made, not yet on its way.
+/// A request that has not been sent.
 #[derive(Clone)]
 pub struct NewRequest {
     provider: SamlIdentityProvider,
@@ -34,17 +35,17 @@ pub struct NewRequest {
     secret: String,
     relay_state: String,
     time: Timestamp,
-    /// What blinds the signature.
+    /// Random bytes for blinding the signature.
     random: SeededRandom,
 }
 
 impl NewRequest {
-    /// What nobody but the browser that asks may get to know, and that it has to show with the answer.
+    /// The browser's secret, which it must present with the response. Must not be disclosed to anybody else.
     pub fn secret(&self) -> &str {
         &self.secret
     }
 
-    /// Where to send the browser. Signs the request if the provider has a key pair, which takes a while.
+    /// The URL to redirect the browser to. Signs the request if the provider has a key pair, which is slow.
     pub fn location(&self, environment: &Environment) -> Result<String> {
         let provider = &self.provider;
         let key = provider.signing_key.as_ref();
@@ -63,7 +64,7 @@ impl NewRequest {
     }
 }
 
-/// Makes a request to sign somebody in. Reads only.
+/// Creates an authentication request. Writes nothing.
 pub fn begin(
     cx: &mut Cx<'_, '_>,
     silo: &Name,
@@ -75,23 +76,24 @@ pub fn begin(
     let content = [&cx.now.as_microsecond().to_be_bytes()[..], &hash[..HASH]].concat();
     let sealed = cx.environment.secret_key.seal(cx.random, ID, provider.meta.id, &content)?;
     let random = SeededRandom::from_random(cx.random);
-    // An id of XML starts with a letter or an underscore and holds no slash and no plus.
+    // An XML id starts with a letter or an underscore and contains neither slash nor plus.
     let id = format!("_{}", sealed.replace('+', "-").replace('/', "."));
     Ok(NewRequest { provider, id, secret, relay_state: relay::write(redirect_uri), time: cx.now, random })
 }
 
-/// A request that is answered.
+/// A request whose response was received.
 pub(super) struct AnsweredRequest<'a> {
-    /// When it is forgotten.
+    /// When its record can be removed.
     pub(super) expires: Timestamp,
     /// The secret of the browser that made it.
     pub(super) secret: &'a str,
 }
 
-/// The request that is answered, by a browser that showed these secrets.
+/// The request that a response refers to, for a browser that presented these secrets.
 ///
 /// # Errors
-/// It is not ours, too old, or was made by another browser.
+///
+/// The id was not sealed by this server, has expired, or belongs to another browser.
 pub(super) fn verify<'a>(
     cx: &Cx<'_, '_>,
     provider: &SamlIdentityProvider,
@@ -100,7 +102,8 @@ pub(super) fn verify<'a>(
 ) -> Result<AnsweredRequest<'a>> {
     let unknown = || Error::Parse("SAMLResponse answers a request that nobody made".to_owned());
     let sealed = id.strip_prefix('_').ok_or_else(unknown)?.replace('-', "+").replace('.', "/");
-    // Anything but the one text that was sealed is refused, so that no request has two names.
+    // Base64 may have several encodings of the same bytes. Only the canonical one is accepted, so that each request has
+    // one id.
     let canonical =
         BASE64_STANDARD.decode(&sealed).is_ok_and(|bytes| BASE64_STANDARD.encode(bytes) == sealed);
     if !canonical || id.contains(['+', '/']) {

@@ -1,4 +1,4 @@
-//! From what a provider says to a user with groups (`docs/rules/identity-and-system.md#users-from-assertions`).
+//! Maps assertions to users and groups (`docs/rules/identity-and-system.md#users-from-assertions`).
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use uuid::Uuid;
 
 use crate::{Cx, paging};
 
-/// Longest name of a user or a group, in characters. Names of SAML end at 256.
+/// Maximum length of the name of a user or a group, in characters. SAML limits names to 256.
 const MAX_NAME: usize = 512;
-/// Most groups that a user may be in.
+/// Maximum number of groups of a user.
 const MAX_GROUPS: usize = 1000;
 
-/// Whom an assertion is about, in the terms of a silo.
+/// The subject of an assertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
     name: String,
@@ -25,7 +25,7 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// Reads an assertion. Each value of the attribute for groups may hold several, separated by commas.
+    /// Reads an assertion. Each value of the group attribute may contain several groups, separated by commas.
     pub(super) fn read(assertion: &Assertion, group_attribute: Option<&str>) -> Result<Self> {
         let groups: BTreeSet<String> = group_attribute
             .into_iter()
@@ -48,7 +48,8 @@ impl Subject {
         Ok(Self { name: assertion.name_id.clone(), groups })
     }
 
-    /// The user, made if this is the first sign-in, and in these groups and no others, which are created if necessary.
+    /// Returns the user. Creates the user at the first sign-in, and synchronizes the user's groups, creating missing
+    /// ones.
     pub(super) fn bring_up_to_date(
         &self,
         cx: &mut Cx<'_, '_>,
@@ -71,8 +72,7 @@ impl Subject {
     }
 }
 
-/// What the sign-in of a user leaves in a silo whose users come from a provider: the user, in these groups and no others.
-/// For a silo that is filled without anybody signing in; nobody has vouched for anything.
+/// Creates the user and groups of a sign-in without a response from a provider, for example data.
 pub fn introduce(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str, groups: &[&str]) -> Result<SiloUser> {
     let groups = groups.iter().map(|group| (*group).to_owned()).collect();
     Subject { name: name.to_owned(), groups }.enter(cx, silo)
@@ -103,7 +103,7 @@ fn replace_memberships(cx: &mut Cx<'_, '_>, user: &SiloUser, mut wanted: BTreeSe
     let by = ListBy::lookup(SiloGroupMembership::USER, user.meta.id);
     for mut membership in paging::all::<SiloGroupMembership>(cx.tx, &by)? {
         if !wanted.remove(&membership.group_id) {
-            // Not for good: live events have to know whose it was.
+            // Soft deletion, because live events need the former member.
             cx.tx.delete(&mut membership, cx.now)?;
         }
     }

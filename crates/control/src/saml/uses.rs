@@ -1,4 +1,4 @@
-//! What was used and must not be used again.
+//! Single use of assertions and requests.
 
 use croft_api::{Error, Result};
 use croft_store::{
@@ -10,12 +10,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::Cx;
 
-/// Uses forgotten in one transaction.
+/// Maximum number of records removed in one transaction.
 const PURGE_BATCH: usize = 256;
-/// Longer than anything can be used after it was used first.
+/// Longer than any assertion or request is valid after its first use.
 const RETENTION: SignedDuration = SignedDuration::from_hours(1);
 
-/// What is used.
+/// An object that may be used once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SingleUse<'a> {
     /// An assertion, by its id.
@@ -41,7 +41,7 @@ impl SingleUse<'_> {
     }
 }
 
-/// Uses something, which is refused the second time until it expires.
+/// Marks it as used. Fails if it has been used before and has not expired.
 pub(super) fn claim(
     cx: &mut Cx<'_, '_>,
     provider: &SamlIdentityProvider,
@@ -64,7 +64,7 @@ pub(super) fn claim(
     })
 }
 
-/// Forgets uses of what has expired. Returns whether there may be more.
+/// Removes records of expired uses. Returns whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<SamlUse> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
     let expired = oldest.iter().take_while(|used| now.duration_since(used.meta.time_created) > RETENTION);

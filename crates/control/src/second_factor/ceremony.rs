@@ -1,5 +1,5 @@
-//! What was begun and is to be finished by the next request: it travels to the browser and back, sealed, so that nothing
-//! is stored for what is given up halfway.
+//! State between two requests of an operation with two steps. It is sealed and sent to the browser and back, so that
+//! nothing is stored for operations that are never completed.
 
 use croft_api::{Error, Result};
 use croft_store::records::ConsoleSession;
@@ -9,22 +9,22 @@ use uuid::Uuid;
 
 use crate::Cx;
 
-/// How long a person may take.
+/// Maximum time between the two steps.
 const LIFE: SignedDuration = SignedDuration::from_mins(10);
 
-/// What is being done.
+/// The operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// An app is being set up that shows codes.
+    /// Setting up an app that shows codes.
     Totp,
-    /// A passkey is being set up.
+    /// Setting up a passkey.
     Passkey,
-    /// A passkey is being used.
+    /// Using a passkey.
     PasskeyUse,
 }
 
 impl Purpose {
-    /// What the text is sealed for.
+    /// The purpose of the sealed text.
     const fn text(self) -> &'static str {
         match self {
             Self::Totp => "set-up of an app that shows codes",
@@ -33,7 +33,7 @@ impl Purpose {
         }
     }
 
-    /// The input in which the text comes back.
+    /// The field of the body that contains the text.
     const fn label(self) -> &'static str {
         match self {
             Self::Totp | Self::Passkey => "set_up",
@@ -42,19 +42,19 @@ impl Purpose {
     }
 }
 
-/// Something that was begun.
+/// The state of an operation in progress.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Ceremony {
-    /// Draws a line between it and all others.
+    /// A random id that makes it unique.
     pub(super) id: Uuid,
     user_id: Uuid,
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
     expires: Timestamp,
-    /// What has to be known to finish it.
+    /// The data of the first step that the second needs.
     pub(super) content: String,
 }
 
-/// Seals it for the one session that may finish it.
+/// Seals it for one session.
 pub(super) fn seal(
     cx: &mut Cx<'_, '_>,
     session: &ConsoleSession,

@@ -1,8 +1,8 @@
-//! Second factors of users who sign in with a password that is kept here. All of it is beside the contract.
+//! Second factors of users who sign in with a local password. All operations are extensions of the contract.
 //!
-//! A session of somebody who has shown the password and has a second factor is good for nothing but showing that, too:
-//! an app's code, a recovery code or a passkey. The contents of passkeys are opaque here: whoever
-//! [checks](PasskeyCheck) signatures writes and reads them.
+//! After the password, a session of a user with a second factor can be used only to present that: an app's code, a
+//! recovery code or a passkey. The contents of passkeys are opaque here: the implementation of [`PasskeyCheck`] reads
+//! and writes them.
 
 mod ceremony;
 mod passkey;
@@ -46,7 +46,7 @@ crate::authz::kinds! {
 crate::authz::operations! {
     extensions {
         ACCOUNT_SECOND_FACTOR_LIST = reads(Kind::SECOND_FACTOR, Permission::List);
-        // Nothing is changed before the second half of setting a second factor up.
+        // The first half of setting up a second factor changes nothing.
         ACCOUNT_TOTP_BEGIN = changes(Kind::SECOND_FACTOR, Permission::Create, 200).not_audited().part_of(&[
             PendingStep::SetUpSecondFactor,
         ]);
@@ -65,7 +65,7 @@ crate::authz::operations! {
         ACCOUNT_VERIFY = open_changes(Kind::SILO_USER, 204).part_of(&[PendingStep::VerifySecondFactor]);
     }
     internal {
-        /// Second factors removed by `croft admin reset-second-factor`.
+        /// The removal of second factors by `croft admin reset-second-factor`.
         ADMIN_RESET_SECOND_FACTOR = changes(Kind::SILO_USER, Permission::Modify, 204);
     }
 }
@@ -108,13 +108,12 @@ pub(crate) fn has_any(tx: &mut Tx<'_>, user: Uuid) -> Result<bool> {
     Ok(tx.exists::<SecondFactor>(ListBy::Parent(user))?)
 }
 
-/// Whether a user has to have a second factor. Who signs in at an identity provider has none here.
+/// Whether a user must have a second factor. Users who sign in at an identity provider have none here.
 pub(crate) fn is_required(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<bool> {
     Ok(user.password_hash.is_some() && auth_settings::requires_second_factor(cx, user.silo_id)?)
 }
 
-/// What a user who has shown the password has to do next before the session is good for everything, after the step that
-/// is `done`, if any is.
+/// The next sign-in step of a user who has given the password, after the step that is `done`, if any.
 pub(crate) fn next_step(
     cx: &mut Cx<'_, '_>,
     user: &SiloUser,
@@ -131,16 +130,16 @@ pub(crate) fn next_step(
     Ok(next.map(|(step, _)| step))
 }
 
-/// Removes all that a user shows beside the password, and ends what was opened with it.
+/// Removes a user's second factors and recovery codes, and ends the user's sessions and tokens.
 fn reset_of(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
     user::remove_second_factors(cx.tx, user, cx.now)?;
     session::end_all(cx.tx, user, None, cx.now)?;
     cascade::remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user), cx.now)
 }
 
-/// `local_idp_user_reset_second_factor`: for somebody who has lost everything. Removes the user's second factors and recovery
-/// codes, and ends the user's sessions and tokens. Administrators do this for others, with as strong a role on the fleet:
-/// it takes away half of what keeps them from signing in as the user.
+/// `local_idp_user_reset_second_factor`: for a user who has lost all factors. Removes the user's second factors and
+/// recovery codes, and ends the user's sessions and tokens. Only for other users, by administrators with at least the
+/// user's role on the fleet, because afterwards the password suffices to sign in as the user.
 pub fn reset(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
     let operation = &user::local::operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR;
     let user = user::find_local(cx, caller, silo, id)?.authorize(cx, caller, operation)?;
@@ -148,7 +147,7 @@ pub fn reset(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) ->
     reset_of(cx, user.meta.id)
 }
 
-/// What that takes beyond the permission.
+/// The requirements in addition to the permission.
 pub(crate) fn require_may_reset(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
     if user.meta.id == caller.user_id {
         return Err(Error::forbidden(
@@ -158,7 +157,7 @@ pub(crate) fn require_may_reset(cx: &mut Cx<'_, '_>, caller: &Caller, user: &Sil
     authz::fleet::require_as_strong_as(cx, caller, user)
 }
 
-/// The same by whoever has the server's host. Returns whether there was anything to remove.
+/// The same for an operator on the server's own host. Returns whether there was anything to remove.
 pub fn reset_on_host(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
     let user = token::user(cx, silo, user)?;
     let had_any = has_any(cx.tx, user.meta.id)?;
@@ -166,7 +165,8 @@ pub fn reset_on_host(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<
     Ok(had_any)
 }
 
-/// Whether a user, by the names of silo and user, has a second factor: to say so to whoever changes their password.
+/// Whether a user, given by the names of silo and user, has a second factor, for a hint when an operator changes their
+/// password.
 pub fn user_has_any(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
     let user = token::user(cx, silo, user)?;
     has_any(cx.tx, user.meta.id)

@@ -9,54 +9,54 @@ use super::{
 };
 use crate::{Caller, Cx, second_factor::operation};
 
-/// A passkey as whoever checks its signatures needs it.
+/// A passkey, as needed to check its signatures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPasskey {
-    /// What the authenticator calls it.
+    /// The credential id.
     pub credential_id: Vec<u8>,
-    /// The host name where alone it can be used.
+    /// The host name that it is limited to (the RP ID).
     pub rp_id: String,
-    /// Public key, counter and so on, as they were written when it was made or last used.
+    /// Public key, counter and so on, as written at its creation or last use.
     pub credential: String,
 }
 
-/// Whom a passkey is made for.
+/// The owner of a new passkey.
 #[derive(Clone, Debug)]
 pub struct PasskeyOwner {
     /// The user's id.
     pub user_id: Uuid,
-    /// The user's name, with the silo's.
+    /// The names of user and silo.
     pub name: String,
-    /// The passkeys that the user has already.
+    /// The existing passkeys of the user.
     pub passkeys: Vec<StoredPasskey>,
 }
 
-/// What a passkey's answer is checked against.
+/// The input of the check of a passkey's response.
 #[derive(Clone, Debug)]
 pub struct PasskeyCheck {
-    /// What was begun.
+    /// The state of the first step.
     pub state: String,
-    /// The passkeys that may answer.
+    /// The passkeys that may be used.
     pub passkeys: Vec<StoredPasskey>,
 }
 
-/// A passkey whose answer was right.
+/// A passkey whose response was valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsedPasskey {
-    /// What the authenticator calls it.
+    /// The credential id.
     pub credential_id: Vec<u8>,
-    /// What the answer was checked against.
+    /// The content before the use.
     pub before: String,
-    /// What the next one is to be checked against: the same, with what has been counted.
+    /// The content after the use, with the new counter.
     pub after: String,
 }
 
-/// Why a passkey's answer is no good.
+/// Why a passkey's response was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PasskeyRefusal {
-    /// It is not what was asked for, was made elsewhere, or has a wrong signature: in words for the log.
+    /// The challenge, the origin or the signature is wrong: with a text for the log.
     Wrong(String),
-    /// It counts less than an earlier one, so there are two authenticators with the same key.
+    /// The counter did not increase, so there are two authenticators with the same key.
     Copied,
 }
 
@@ -88,7 +88,7 @@ pub(super) fn stored(factors: &[SecondFactor]) -> Vec<StoredPasskey> {
     factors.iter().filter_map(stored).collect()
 }
 
-/// The first step of `account_passkey_begin`: whom a passkey is to be made for.
+/// The first step of `account_passkey_begin`: the owner of the new passkey.
 pub fn passkey_owner(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<PasskeyOwner> {
     let (_, user) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_BEGIN)?;
     require_room(cx, user.meta.id)?;
@@ -98,19 +98,19 @@ pub fn passkey_owner(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<PasskeyOwne
     Ok(PasskeyOwner { user_id: user.meta.id, name: format!("{}/{}", silo.name, user.external_id), passkeys })
 }
 
-/// The last step of `account_passkey_begin`: seals what was begun for the session. Stores nothing.
+/// The last step of `account_passkey_begin`: seals the state for the session. Stores nothing.
 pub fn passkey_begin(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<String> {
     let (session, _) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_BEGIN)?;
     ceremony::seal(cx, &session, Purpose::Passkey, state.to_owned()).map(|(_, sealed)| sealed)
 }
 
-/// The first step of `account_passkey_create`: what the browser's answer is checked against.
+/// The first step of `account_passkey_create`: the input of the check.
 pub fn passkey_registration(cx: &mut Cx<'_, '_>, caller: &Caller, set_up: &str) -> Result<String> {
     let (session, _) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_CREATE)?;
     ceremony::open(cx, &session, Purpose::Passkey, set_up).map(|begun| begun.content)
 }
 
-/// The last step of `account_passkey_create`: for a passkey that was found good.
+/// The last step of `account_passkey_create`, after the check.
 pub fn passkey_create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -129,21 +129,21 @@ pub fn passkey_create(
     insert(cx, session, &user, begun.id, name, proof)
 }
 
-/// The last step of `account_verify_begin`: seals what was begun for the session.
+/// The last step of `account_verify_begin`: seals the state for the session.
 pub fn passkey_use_begin(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<String> {
     let (session, _) = half_open(cx, caller)?;
     ceremony::seal(cx, &session, Purpose::PasskeyUse, state.to_owned()).map(|(_, sealed)| sealed)
 }
 
-/// The first step of `account_verify` with a passkey: what its answer is checked against. What was begun is of use to this
-/// session alone, and the session waits for it once: so no answer counts twice.
+/// The first step of `account_verify` with a passkey: the input of the check. The state is valid for this session only,
+/// and the session has this step pending only once, so a response cannot be replayed.
 pub fn passkey_check(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<PasskeyCheck> {
     let (session, user) = half_open(cx, caller)?;
     let begun = ceremony::open(cx, &session, Purpose::PasskeyUse, state)?;
     Ok(PasskeyCheck { state: begun.content, passkeys: stored(&factors_of(cx, user.meta.id)?) })
 }
 
-/// Keeps that a passkey of this user was used.
+/// Records the use of a passkey.
 pub(super) fn record_use(cx: &mut Cx<'_, '_>, user: &SiloUser, passkey: &UsedPasskey) -> Result<()> {
     let gone = || Error::conflict("The passkey was removed or used elsewhere at the same time. Try again.");
     let factor: Option<SecondFactor> =

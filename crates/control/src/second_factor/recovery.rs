@@ -1,29 +1,29 @@
-//! Codes that a person keeps on paper, each of which stands once for a second factor.
+//! Recovery codes, each of which replaces a second factor once.
 //!
-//! They have 60 random bits: too few for a plain hash in a stolen database, so they are hashed with the server's key,
-//! which is not in it.
+//! They have 60 random bits, which is too little for a plain hash, so they are hashed with the server's key, which is
+//! not in the database.
 
 use uuid::Uuid;
 
 use crate::{Random, SecretKey};
 
-/// Codes that are made at a time.
+/// Number of codes.
 const CODES: usize = 10;
-/// Digits and letters of which none is taken for another: `i`, `l`, `o` and `u` are missing.
+/// Digits and letters that are not easily confused: `i`, `l`, `o` and `u` are missing.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Letters of a code, of five bits each.
+/// Length of a code in letters, of five bits each.
 const LENGTH: usize = 12;
-/// Letters between two dashes.
+/// Letters between dashes.
 const GROUP: usize = 4;
-/// What the hashes are for.
+/// The purpose of the hashes.
 const PURPOSE: &str = "recovery code";
 
-/// Draws the codes of a user.
+/// Generates the codes of a user.
 pub(super) fn draw(random: &mut dyn Random) -> Vec<String> {
     let mut code = || {
         let mut bytes = [0; LENGTH];
         random.fill_bytes(&mut bytes);
-        // A power of two, so that no letter is likelier than another.
+        // A power of two, so that all letters are equally likely.
         let letters = bytes.map(|byte| char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
         let groups = letters.chunks(GROUP).map(|group| group.iter().collect::<String>());
         groups.collect::<Vec<_>>().join("-")
@@ -31,12 +31,12 @@ pub(super) fn draw(random: &mut dyn Random) -> Vec<String> {
     (0..CODES).map(|_| code()).collect()
 }
 
-/// What is kept of a code.
+/// The stored form of a code.
 pub(super) fn hash(key: &SecretKey, user: Uuid, code: &str) -> String {
     hex::encode(key.fingerprint(PURPOSE, user, normal(code).as_bytes()))
 }
 
-/// Which of the kept hashes a code fits. It takes as long wherever the code stands.
+/// The position of the hash that a code matches. Takes constant time.
 pub(super) fn find(key: &SecretKey, user: Uuid, code: &str, hashes: &[String]) -> Option<usize> {
     let code = normal(code);
     let fits = |hash: &String| {
@@ -47,7 +47,7 @@ pub(super) fn find(key: &SecretKey, user: Uuid, code: &str, hashes: &[String]) -
     fitting.into_iter().position(|fits| fits)
 }
 
-/// The letters of a code, however it was typed.
+/// The letters of a code, without dashes and other differences of spelling.
 fn normal(text: &str) -> String {
     let letters = text.chars().filter(|letter| !letter.is_whitespace() && *letter != '-');
     let plain = letters.map(|letter| match letter.to_ascii_lowercase() {

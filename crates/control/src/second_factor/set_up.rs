@@ -18,14 +18,14 @@ use super::{
 };
 use crate::{Caller, Cx, Operation, authz, paging, second_factor::operation, session, user};
 
-/// What secrets of apps are sealed for.
+/// The purpose of sealed secrets of apps.
 const SECRET: &str = "secret of an app that shows codes";
-/// Second factors of one user at most.
+/// Maximum number of second factors of one user.
 const MOST: usize = 20;
-/// Who the codes are for, as apps show it.
+/// The issuer that apps show.
 const ISSUER: &str = "Croft";
 
-/// Lets somebody change how they sign in who has just signed in, and does so with a password that is kept here.
+/// Requires that the caller has a local password and has just signed in.
 pub(super) fn enter(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -49,7 +49,7 @@ pub(super) fn factors_of(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<Vec<SecondFa
     paging::all(cx.tx, &ListBy::Parent(user))
 }
 
-/// `account_totp_begin`: draws a secret. Stores nothing.
+/// `account_totp_begin`: generates a secret. Stores nothing.
 pub fn totp_begin(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<TotpSetUp> {
     let (session, user) = enter(cx, caller, &operation::ACCOUNT_TOTP_BEGIN)?;
     require_room(cx, user.meta.id)?;
@@ -65,7 +65,7 @@ pub fn totp_begin(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<TotpSetUp> {
     Ok(TotpSetUp { secret, uri, set_up })
 }
 
-/// `account_totp_create`: for an app that shows the right code. That code signs nobody in any more.
+/// `account_totp_create`: requires a valid code of the app. That code cannot be used to sign in.
 pub fn totp_create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -91,7 +91,7 @@ pub(super) fn totp_secret(cx: &Cx<'_, '_>, factor: Uuid, sealed: &str) -> Result
     cx.environment.secret_key.open(SECRET, factor, sealed)
 }
 
-/// Refuses yet another second factor to somebody who has too many.
+/// Refuses to exceed the maximum number of second factors.
 pub(super) fn require_room(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
     if factors_of(cx, user)?.len() >= MOST {
         return Err(Error::invalid_request(format!(
@@ -101,8 +101,8 @@ pub(super) fn require_room(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Stores a second factor that has proved to work. With the first one come recovery codes, and the user's other sessions
-/// end, because nothing but a password opened them.
+/// Stores a second factor after its first successful use. Creates recovery codes with the first one, and ends the
+/// user's other sessions, which were opened with the password alone.
 pub(super) fn insert(
     cx: &mut Cx<'_, '_>,
     mut session: ConsoleSession,
@@ -140,7 +140,7 @@ pub(super) fn insert(
     Ok(api::SecondFactorCreated { factor: to_view(&factor), recovery_codes })
 }
 
-/// Makes recovery codes in the place of those that there were.
+/// Replaces the recovery codes.
 fn new_codes(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<Vec<String>> {
     let codes = recovery::draw(cx.random);
     let key = &cx.environment.secret_key;
@@ -162,7 +162,7 @@ fn new_codes(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<Vec<String>> {
     Ok(codes)
 }
 
-/// One of the caller's own. Those of others are not found, whatever the caller's roles.
+/// Looks up one of the caller's second factors. Those of others are not found, whatever the caller's roles.
 fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<SecondFactor> {
     let factor: Option<SecondFactor> = cx.tx.get(id)?;
     factor
@@ -170,7 +170,7 @@ fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<SecondFactor> 
         .ok_or_else(|| Error::not_found(ResourceKind::SecondFactor, id))
 }
 
-/// `account_second_factor_update`: gives one of the caller's second factors another name.
+/// `account_second_factor_update`: renames one of the caller's second factors.
 pub fn rename(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -185,8 +185,8 @@ pub fn rename(
     Ok(to_view(&factor))
 }
 
-/// `account_second_factor_delete`: removes one of the caller's second factors, with the last one the recovery codes, too.
-/// The other sessions end, because whoever has the factor may have opened them.
+/// `account_second_factor_delete`: removes one of the caller's second factors, and with the last one the recovery
+/// codes. The other sessions end, because somebody else who has the factor may have opened them.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let (session, user) = enter(cx, caller, &operation::ACCOUNT_SECOND_FACTOR_DELETE)?;
     let factor = find(cx, caller, id)?;
@@ -213,7 +213,7 @@ pub fn recovery_codes_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::
     })
 }
 
-/// `account_recovery_codes_create`: the codes that there were are not needed any more.
+/// `account_recovery_codes_create`: replaces the recovery codes.
 pub fn recovery_codes_create(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::RecoveryCodes> {
     let (_, user) = enter(cx, caller, &operation::ACCOUNT_RECOVERY_CODES_CREATE)?;
     if !super::has_any(cx.tx, user.meta.id)? {

@@ -1,19 +1,20 @@
-//! Codes by the time (RFC 6238), as every app for them shows them: HMAC-SHA-1, six digits, steps of 30 seconds.
+//! Time-based one-time passwords (RFC 6238) with the usual parameters: HMAC-SHA-1, six digits, steps of 30 seconds.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::Timestamp;
 use sha1::Sha1;
 
-/// Bytes of a secret: as many as the hash has.
+/// Length of a secret in bytes: that of the hash.
 pub(super) const SECRET_LENGTH: usize = 20;
-/// Seconds for which a code is shown.
+/// Length of a step in seconds.
 const STEP: u64 = 30;
-/// Steps before and after the present one whose codes are accepted: clocks differ, and typing takes time.
+/// Number of steps before and after the current one whose codes are accepted, for differences of clocks and the time to
+/// type.
 const TOLERANCE: u64 = 1;
-/// Codes have so many digits.
+/// Number of digits of a code.
 const DIGITS: usize = 6;
 
-/// The number of the step that a time is in.
+/// The step of a time.
 fn step_at(time: Timestamp) -> u64 {
     u64::try_from(time.as_second()).unwrap_or_default() / STEP
 }
@@ -28,15 +29,15 @@ fn code(secret: &[u8], step: u64) -> u32 {
     (word & 0x7fff_ffff) % 10_u32.pow(u32::try_from(DIGITS).unwrap_or_default())
 }
 
-/// The code that somebody typed, perhaps with spaces as some apps show it.
+/// Parses a typed code. Spaces are ignored, because some apps show them.
 pub(super) fn parse(text: &str) -> Option<u32> {
     let digits: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let is_code = digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| is_code)
 }
 
-/// The step whose code was shown, if it is acceptable now and later than the `last` that was accepted. Of several with the
-/// same code it is the last one, so that no code is accepted twice.
+/// The step of a code, if it is acceptable now and later than the `last` accepted step. If several steps have the same
+/// code, the last one, so that no code is accepted twice.
 pub(super) fn accepted_step(secret: &[u8], now: Timestamp, shown: u32, last: Option<u64>) -> Option<u64> {
     let present = step_at(now);
     let steps = present.saturating_sub(TOLERANCE)..=present.saturating_add(TOLERANCE);
@@ -44,7 +45,7 @@ pub(super) fn accepted_step(secret: &[u8], now: Timestamp, shown: u32, last: Opt
     fitting.filter(|step| last.is_none_or(|last| *step > last))
 }
 
-/// The code that an app shows at a time: for tests, which have no app.
+/// The code at a given time: for tests, which have no app.
 pub fn shown_at(secret: &[u8], time: Timestamp) -> String {
     format!("{:0DIGITS$}", code(secret, step_at(time)))
 }

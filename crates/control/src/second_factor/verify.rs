@@ -16,36 +16,37 @@ use crate::{
     authn::{self, NewSession},
 };
 
-/// Wrong codes of an app in a row that cost nothing. There are a million codes, of which three are right at a time.
+/// Number of consecutive wrong codes without a delay. There are a million codes, of which three are valid at a time.
 const FREE_WRONG_CODES: u32 = 5;
-/// How long the next wrong code makes its user wait; each further one makes it twice as long.
+/// The delay after the next wrong code. Each further one doubles it.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(15);
-/// Which is done so often, to a quarter of an hour: so about a hundred codes can be tried in a day, from however many places.
+/// Maximum number of doublings, up to a quarter of an hour. So about a hundred codes can be tried in a day, from
+/// however many places.
 const DOUBLED: u32 = 6;
 
-/// What is shown to complete signing in.
+/// A second factor that was presented.
 #[derive(Clone, Debug)]
 pub enum PresentedFactor {
-    /// The code that an app shows.
+    /// The code of an app.
     Totp(ShownCode),
     /// A recovery code.
     RecoveryCode(ShownCode),
-    /// The answer of a passkey, whose signature was checked.
+    /// A passkey, whose signature was checked.
     Passkey(UsedPasskey),
 }
 
-/// What the caller can show.
+/// The factors that the caller can use.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether there is an app that shows codes.
+    /// Whether there is an app.
     pub totp: bool,
-    /// How many recovery codes are left.
+    /// The number of unused recovery codes.
     pub recovery_codes_left: usize,
-    /// The passkeys, wherever they can be used.
+    /// The passkeys, for all host names.
     pub passkeys: Vec<StoredPasskey>,
 }
 
-/// The session of a caller who has shown a password, and whose it is.
+/// The session of a caller who has given a password, and its user.
 pub(super) fn half_open(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<(ConsoleSession, SiloUser)> {
     let session: Option<ConsoleSession> = cx.tx.get(caller.session()?)?;
     let user: Option<SiloUser> = cx.tx.get(caller.user_id)?;
@@ -58,7 +59,7 @@ pub(super) fn half_open(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<(Console
     Ok((session, user))
 }
 
-/// Names silo and user, as attempts to guess are counted. Refuses whoever has nothing to show.
+/// Identifies silo and user for counting failed attempts. Refuses callers without second factors.
 pub fn account(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<String> {
     let (_, user) = half_open(cx, caller)?;
     let silo: Option<Silo> = cx.tx.get(user.silo_id)?;
@@ -66,8 +67,8 @@ pub fn account(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<String> {
     Ok(format!("{}/{}", silo.name, user.external_id))
 }
 
-/// `account_verify_begin`: what the caller can show. What a browser needs for passkeys is made by whoever checks their
-/// signatures, and [sealed](super::passkey_use_begin) then.
+/// `account_verify_begin`: the factors that the caller can use. The options for passkeys are created outside, and
+/// [sealed](super::passkey_use_begin) afterwards.
 pub fn options(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Options> {
     let (_, user) = half_open(cx, caller)?;
     let factors = factors_of(cx, user.meta.id)?;
@@ -79,8 +80,8 @@ pub fn options(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Options> {
     })
 }
 
-/// `account_verify`: completes signing in, as far as this is what is missing. The session's secret is replaced, so that whoever
-/// had it before has nothing.
+/// `account_verify`: completes the step. Replaces the session's secret, so that somebody who stole it before cannot use
+/// the session.
 pub fn verify(cx: &mut Cx<'_, '_>, caller: &Caller, shown: &PresentedFactor) -> Result<NewSession> {
     let (mut session, user) = half_open(cx, caller)?;
     match shown {
@@ -101,7 +102,7 @@ fn use_totp(cx: &mut Cx<'_, '_>, user: &SiloUser, code: &ShownCode) -> Result<()
     let reserve: Option<SecondFactorReserve> = cx.tx.get(user.meta.id)?;
     let wait = reserve.as_ref().map_or(SignedDuration::ZERO, |reserve| wait(reserve, cx.now));
     if wait > SignedDuration::ZERO {
-        // Not looked at: so it is no further wrong code either.
+        // The code is not checked, so it does not count as wrong.
         let text = format!(
             "too many wrong codes; wait for {} seconds, or use another second factor",
             wait.as_secs() + 1
@@ -128,7 +129,7 @@ fn use_totp(cx: &mut Cx<'_, '_>, user: &SiloUser, code: &ShownCode) -> Result<()
     Ok(())
 }
 
-/// The app of the user's that shows this code now, and the step that is used up by it.
+/// The user's app that shows this code now, and the step that is used up.
 fn accepting(
     cx: &mut Cx<'_, '_>,
     user: &SiloUser,
@@ -161,7 +162,7 @@ fn use_recovery_code(cx: &mut Cx<'_, '_>, user: &SiloUser, code: &ShownCode) -> 
     Ok(cx.tx.update(&mut reserve)?)
 }
 
-/// How long the next code of an app has to wait.
+/// The delay before the next code of an app.
 fn wait(reserve: &SecondFactorReserve, now: Timestamp) -> SignedDuration {
     let (Some(last), Some(beyond)) =
         (reserve.time_wrong_code, reserve.wrong_codes.checked_sub(FREE_WRONG_CODES))
@@ -169,11 +170,11 @@ fn wait(reserve: &SecondFactorReserve, now: Timestamp) -> SignedDuration {
         return SignedDuration::ZERO;
     };
     let pause = FIRST_WAIT * 2_i32.pow(beyond.min(DOUBLED));
-    // A clock that was set back must not keep anybody out for longer.
+    // A clock that was set back must not extend the delay.
     (pause - now.duration_since(last)).clamp(SignedDuration::ZERO, pause)
 }
 
-/// Counts a wrong code of an app, after everything else was undone.
+/// Counts a wrong code, after the effects of the rule have been rolled back.
 pub(crate) fn count_wrong_code(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
     let Some(mut reserve) = cx.tx.get::<SecondFactorReserve>(user)? else { return Ok(()) };
     reserve.wrong_codes = reserve.wrong_codes.saturating_add(1);

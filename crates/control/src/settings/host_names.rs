@@ -1,4 +1,4 @@
-//! The host names of silos: `<silo>.sys.<suffix>`, for any of the suffixes that the operator chose
+//! The host names of silos: `<silo>.sys.<suffix>`, for any of the configured suffixes
 //! (`docs/rules/identity-and-system.md#signing-in-from-a-page`).
 
 use std::{fmt, str::FromStr};
@@ -7,19 +7,19 @@ use croft_api::scalar::{Name, ScalarError};
 
 use super::Settings;
 
-/// What stands between a silo's name and the suffix.
+/// The label between a silo's name and the suffix.
 const BRANCH: &str = "sys";
-/// Longest host name of the DNS.
+/// Maximum length of a DNS name.
 const MAX_HOST: usize = 253;
-/// Longest label of the DNS; a silo's name may be as long.
+/// Maximum length of a DNS label, and so of a silo's name.
 const MAX_LABEL: usize = 63;
 
-/// A DNS name below which each silo has a host name of its own, in lower case.
+/// A DNS suffix of silos' host names, in lower case.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExternalSuffix(String);
 
 impl Default for ExternalSuffix {
-    /// `internal` is the top-level domain that will never be given to anybody.
+    /// `internal` is reserved for private use as a top-level domain.
     fn default() -> Self {
         Self("croft.internal".to_owned())
     }
@@ -59,7 +59,7 @@ impl Settings {
         self.external_suffixes.iter().map(|suffix| format!("{silo}.{BRANCH}.{suffix}")).collect()
     }
 
-    /// The silo that a host name stands for, whether or not there is one of that name. A port is ignored, as is case.
+    /// The silo name in a host name, whether or not that silo exists. Ignores port and case.
     pub fn silo_of_host(&self, host: &str) -> Option<Name> {
         let host = host_without_port(host).to_ascii_lowercase();
         let host = host.strip_suffix('.').unwrap_or(&host);

@@ -42,12 +42,12 @@ crate::authz::operations! {
 }
 
 impl Resource for Silo {
-    // The rule that deletes it does so itself.
+    // The rule that deletes the silo deletes this record.
     const DECLARATION: Declaration =
         Declaration::new(ReadScope::Silo(Kind::SILO), SiloDeletion::Stays).message(ResourceKind::Silo);
 }
 
-/// Longest name of an administrators' group, in characters.
+/// Maximum length of the name of an administrators' group, in characters.
 const MAX_GROUP_NAME: usize = 255;
 
 fn to_view(silo: &Silo) -> api::Silo {
@@ -66,7 +66,7 @@ fn to_view(silo: &Silo) -> api::Silo {
     }
 }
 
-/// The fleet roles that go with roles on a silo, in the form that is stored or in that of the API.
+/// The mapping from silo roles to fleet roles, converted between the stored form and that of the API.
 fn converted<S, F, T, G>(roles: &BTreeMap<S, BTreeSet<F>>) -> BTreeMap<T, BTreeSet<G>>
 where
     S: Copy,
@@ -83,12 +83,12 @@ pub fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<Sil
     Ok(LookupResult::new(lookup::top_level(cx.tx, selector)?, selector))
 }
 
-/// A silo on the way to something inside it, which the caller must be allowed to see.
+/// The parent silo of a resource. The caller must be allowed to see it.
 pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Authorized<Silo>> {
     find(cx, selector)?.authorize(cx, caller, Permission::Read)
 }
 
-/// `silo_list`: those that are discoverable.
+/// `silo_list`: discoverable silos.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -104,7 +104,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<api
     Ok(to_view(&*find(cx, silo)?.authorize(cx, caller, &operation::SILO_VIEW)?))
 }
 
-/// `silo_create`: with its quota, its certificates and its administrators' group. Who creates it gets no role in it.
+/// `silo_create`: with its quota, its certificates and its administrators' group. The creator gets no role in it.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SiloCreate) -> Result<api::Silo> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SILO_CREATE)?;
     let fleet = ResourceScope::fleet(Kind::FLEET);
@@ -156,10 +156,11 @@ fn add_administrators(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str) -> Result<()>
     )
 }
 
-/// `silo_delete`: refused while there is a project in it; everything else goes with it.
+/// `silo_delete`: refused while there is a project in it; deletes everything else in it.
 ///
 /// # Errors
-/// There is a project in it; nobody who administers the fleet and can sign in would be left.
+///
+/// There is a project in it; no administrator of the fleet who can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<()> {
     let mut silo = find(cx, silo)?.authorize(cx, caller, &operation::SILO_DELETE)?.into_inner();
     if is_built_in(silo.meta.id) {

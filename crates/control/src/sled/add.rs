@@ -15,7 +15,7 @@ use crate::{
     sled::operation,
 };
 
-/// `sled_list_uninitialized`: all on one page.
+/// `sled_list_uninitialized`: everything is on the first page.
 pub fn list_uninitialized(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -31,7 +31,8 @@ pub fn list_uninitialized(
     Ok(ResultsPage { items: sleds.into_iter().map(view).collect(), next_page: None })
 }
 
-/// `sled_add`: the reconciler makes it part of the fleet. Until then asking again answers the same.
+/// `sled_add`: records the request; the reconciler adds the sled to the fleet. Repeated requests return the same id
+/// until then.
 pub fn add(cx: &mut Cx<'_, '_>, caller: &Caller, params: &UninitializedSledId) -> Result<SledId> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::SLED_ADD)?;
     let UninitializedSledId { serial, part } = params;

@@ -6,8 +6,8 @@ use croft_store::{
 
 use crate::{Cx, paging, storage};
 
-/// Takes a sled out of the fleet for good, with its disks. Nothing new is put on it, not even when it comes back; the
-/// reconciler fails the instances that run on it. Nothing happens if it is out already.
+/// Expunges a sled and its disks. It gets no new machines or disks, even if it comes back; the reconciler fails the
+/// instances on it. Does nothing if it is already expunged.
 pub fn expunge(cx: &mut Cx<'_, '_>, serial: &str) -> Result<()> {
     let sleds: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;
     let found = sleds.into_iter().find(|sled| sled.baseboard.serial == serial);

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::find;
 use crate::{Caller, Cx, paging, sled::operation};
 
-/// `sled_instance_list`: whoever they belong to.
+/// `sled_instance_list`: of all silos.
 pub fn instance_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -22,7 +22,8 @@ pub fn instance_list(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<SledInstance>> {
     let sled = find(cx, sled)?.authorize(cx, caller, &operation::SLED_INSTANCE_LIST)?;
-    // As many as fit on one sled; they stand there by their own ids, not by those of their instances.
+    // Machines have their own ids here, not those of their instances. All machines of a sled are read, because their
+    // number is limited.
     let machines: Vec<Machine> = paging::all(cx.tx, &ListBy::Parent(sled.meta.id))?;
     let mut machines: BTreeMap<Uuid, Machine> =
         machines.into_iter().map(|machine| (machine.instance_id, machine)).collect();

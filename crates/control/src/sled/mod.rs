@@ -1,5 +1,5 @@
-//! Sleds, as far as an operator decides about them (`docs/rules/compute-and-storage.md#failure-and-automatic-restart`,
-//! `docs/rules/compute-and-storage.md#sleds` and `docs/rules/compute-and-storage.md#adding-and-expunging-sleds`).
+//! Sleds (`docs/rules/compute-and-storage.md#failure-and-automatic-restart`, `docs/rules/compute-and-storage.md#sleds`
+//! and `docs/rules/compute-and-storage.md#adding-and-expunging-sleds`).
 
 mod add;
 mod expunge;
@@ -31,7 +31,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// A rack, or what stands in it: sleds, their disks, switches.
+    /// A rack, and the hardware in it: sleds, their disks, switches.
     SLED = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
 }
 
@@ -46,7 +46,7 @@ crate::authz::operations! {
         SLED_PHYSICAL_DISK_LIST = reads(Kind::SLED, Permission::List);
     }
     internal {
-        /// A sled taken out of the fleet by `croft admin`.
+        /// A sled expunged by `croft admin`.
         ADMIN_SLED_EXPUNGE = changes(Kind::SLED, Permission::Modify, 204);
     }
 }
@@ -67,7 +67,7 @@ const fn provision_policy(sled: &Sled) -> SledProvisionPolicy {
     }
 }
 
-/// A sled that is out of the fleet is done with once everything that ran on it has been given up.
+/// An expunged sled becomes decommissioned once all machines on it have been given up.
 const fn state(sled: &Sled) -> SledState {
     if sled.expunged && sled.reserved_threads == 0 { SledState::Decommissioned } else { SledState::Active }
 }
@@ -94,7 +94,7 @@ fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<LookupResult<Sled>> {
     Ok(LookupResult::new(cx.tx.get(id)?, id))
 }
 
-/// `sled_list`: those in service.
+/// `sled_list`: sleds in service.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -105,12 +105,12 @@ pub fn list(
     Ok(query.results(sleds.iter().map(to_view).collect()))
 }
 
-/// `sled_view`: also of a sled that is out of the fleet.
+/// `sled_view`: also of an expunged sled.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::Sled> {
     Ok(to_view(&*find(cx, id)?.authorize(cx, caller, &operation::SLED_VIEW)?))
 }
 
-/// `sled_set_provision_policy`: what is on the sled stays, whatever the policy.
+/// `sled_set_provision_policy`: does not affect existing machines and disks.
 pub fn set_provision_policy(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -150,7 +150,7 @@ fn check_in_service(sled: &Sled, wanted: SledProvisionPolicy) -> Result<()> {
     )))
 }
 
-/// `sled_physical_disk_list`: also those out of the fleet; none of a sled that there is not.
+/// `sled_physical_disk_list`: includes expunged disks; empty for an unknown sled.
 pub fn physical_disk_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -1,7 +1,7 @@
 //! Snapshots (`docs/rules/compute-and-storage.md#snapshots`).
 //!
-//! A snapshot is recorded by the request and taken by the [reconciler](crate::reconcile); until then it is `creating`,
-//! and images and disks can be made from it already. One that its host cannot take becomes `faulted`.
+//! A request records the snapshot, and the [reconciler](crate::reconcile) has it taken; until then it is `creating`,
+//! but images and disks can already be created from it. If its host cannot take it, it becomes `faulted`.
 
 mod volume;
 
@@ -75,7 +75,7 @@ fn to_view(snapshot: &Snapshot) -> api::Snapshot {
     }
 }
 
-/// How far a snapshot is; `None` if it is gone.
+/// The progress of taking a snapshot; `None` if it is gone.
 pub fn progress(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<api::Snapshot>>> {
     let snapshot: Option<Snapshot> = cx.tx.get(id)?;
     Ok(snapshot.map(|snapshot| Progress {
@@ -94,7 +94,7 @@ pub fn find(
     project::find_inside(cx, caller, snapshot, project)
 }
 
-/// The snapshot that a new disk or image is to be made from. One that is still being taken will do.
+/// The source snapshot of a new disk or image. It may still be `creating`.
 pub(crate) fn source(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Authorized<Snapshot>> {
     let snapshot =
         LookupResult::<Snapshot>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
@@ -130,7 +130,7 @@ pub fn view(
     Ok(to_view(&snapshot))
 }
 
-/// `snapshot_create`: answers the snapshot as it was recorded; it is taken afterwards ([`progress`]).
+/// `snapshot_create`: returns the snapshot as recorded; it is taken afterwards ([`progress`]).
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -150,7 +150,7 @@ pub fn create(
     Ok(to_view(&snapshot))
 }
 
-/// Refuses a snapshot of a disk that cannot be read as it is now.
+/// Refuses a snapshot of a disk whose state does not allow it.
 fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
     let can_be_read = disk.built
         && match disk.stage {
@@ -180,7 +180,7 @@ fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
     Err(Error::NotNow(format!("no snapshot can be taken of disk \"{}\" now: {state}", disk.name)))
 }
 
-/// Records a snapshot of a disk, with the space set aside and the quota charged, and with the disk if that has changed.
+/// Records a snapshot of a disk, reserves its space and charges the quota. Updates the disk if it has changed.
 pub(crate) fn begin(
     cx: &mut Cx<'_, '_>,
     disk: &mut Disk,
@@ -221,8 +221,8 @@ pub(crate) fn begin(
     Ok(snapshot)
 }
 
-/// `snapshot_delete`: quota and space are given back once nothing reads from it and its host has freed it. Answers the id of
-/// the volume that is to be freed ([`freeing`]).
+/// `snapshot_delete`: quota and space are released once nothing uses its volume and its host has freed it. Returns the
+/// id of the volume to be freed ([`freeing`]).
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

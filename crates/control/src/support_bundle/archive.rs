@@ -2,7 +2,7 @@ use std::io::{self, Read, Seek};
 
 use uuid::Uuid;
 
-/// A file in a bundle; a folder if its name ends in a slash.
+/// A file in a bundle; a directory if its name ends in a slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// Its path within the bundle.
@@ -22,7 +22,7 @@ impl Member {
         Self::text(name, format!("{value:#}\n"))
     }
 
-    /// An empty folder, whose name ends in a slash.
+    /// An empty directory, whose name ends in a slash.
     pub fn folder(name: impl Into<String>) -> Self {
         Self { name: name.into(), content: Vec::new() }
     }
@@ -33,14 +33,14 @@ pub trait Content: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Content for T {}
 
-/// Where the data of bundles is kept: a zip file for each.
+/// Storage for the data of bundles: a zip file for each.
 pub trait Archives: Send + Sync + 'static {
-    /// Makes the archive of a bundle. Once this has answered true it is complete and durable. Asks before each member
-    /// whether the bundle is still wanted, and answers false if it is not. Whatever was there before is replaced.
+    /// Creates the archive of a bundle, replacing what was there. Returns true once it is complete and durable. Before
+    /// each member asks whether the bundle is still wanted, and returns false if it is not.
     fn make(&self, bundle: Uuid, members: &[Member], is_wanted: &mut dyn FnMut() -> bool)
     -> io::Result<bool>;
 
-    /// Removes the data of a bundle, however complete; does nothing if there is none.
+    /// Removes the data of a bundle, complete or not; does nothing if there is none.
     fn remove(&self, bundle: Uuid) -> io::Result<()>;
 
     /// The archive of a bundle. It can be read to its end even if it is removed meanwhile.
@@ -53,9 +53,9 @@ pub trait Archives: Send + Sync + 'static {
     fn member(&self, bundle: Uuid, name: &str) -> io::Result<Option<Vec<u8>>>;
 }
 
-/// What the server knows about itself that is in no database: configuration, versions, log. Whoever makes this leaves
-/// out what is secret.
+/// What the server knows about itself that is not in the database: configuration, versions, log. Implementations must
+/// omit secrets.
 pub trait Sources: Send + Sync + 'static {
-    /// The members that a bundle gets now. What cannot be read says so in its place.
+    /// The members for a new bundle. A member that cannot be read contains the error instead.
     fn members(&self) -> Vec<Member>;
 }

@@ -16,7 +16,7 @@ use super::{
 
 /// Collects and removes bundles, one at a time.
 pub struct Collector {
-    /// This run of the server, which no other run has.
+    /// The id of this run of the server.
     run: Uuid,
     database: Database,
     hypervisor: Arc<dyn Hypervisor>,
@@ -25,7 +25,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// A collector that has done nothing yet. `run` is an id that no other run of a server has.
+    /// A collector. `run` is an id that no other run of a server has.
     pub fn new(
         run: Uuid,
         database: Database,
@@ -36,17 +36,18 @@ impl Collector {
         Self { run, database, hypervisor, archives, sources }
     }
 
-    /// Call this once before the first step: it marks bundles that an earlier server was collecting as failed.
+    /// Call this once before the first step: it marks bundles that an earlier run was collecting as failed.
     pub fn start(&self, now: Timestamp) -> Result<()> {
         self.mark_failed(now, "the server restarted during the collection")
     }
 
-    /// Does the next thing that is due. Returns whether there may be more.
+    /// Performs the next due task. Returns whether there may be more.
     ///
     /// # Errors
-    /// The database failed, or the data of a bundle could not be removed: worth another try later.
+    ///
+    /// The database failed, or the data of a bundle could not be removed. Try again later.
     pub fn step(&self, now: Timestamp) -> Result<bool> {
-        // A step that broke off left this behind; no other step is in progress.
+        // An interrupted step left this behind; no other step is in progress.
         self.mark_failed(now, "the collection was interrupted")?;
         let Some(bundle) = self.database.read_blocking(due)? else { return Ok(false) };
         let id = bundle.meta.id;
@@ -93,7 +94,7 @@ impl Collector {
             error.to_string()
         });
         self.change(id, now, move |bundle| {
-            // Somebody may have deleted it meanwhile.
+            // It may have been deleted meanwhile.
             if bundle.state != BundleState::Collecting {
                 return;
             }
@@ -108,7 +109,7 @@ impl Collector {
         })
     }
 
-    /// Answers false if the bundle is no longer wanted.
+    /// Returns false if the bundle is no longer wanted.
     fn make(&self, id: Uuid) -> std::io::Result<bool> {
         let (inventory, statistics) = (self.hypervisor.inventory(), self.database.statistics());
         let facts = self.database.read_blocking(move |tx| facts::of(tx, &inventory, &statistics));
@@ -119,7 +120,7 @@ impl Collector {
         let database = &self.database;
         let mut is_wanted = || {
             let bundle = database.read_blocking(move |tx| Ok::<_, Error>(tx.get::<SupportBundle>(id)?));
-            // A database that does not answer now may do so at the end.
+            // The database may respond again at the end.
             bundle.map_or(true, |bundle| bundle.is_some_and(|bundle| bundle.state == BundleState::Collecting))
         };
         self.archives.make(id, &members, &mut is_wanted)
@@ -129,7 +130,7 @@ impl Collector {
         self.archives.remove(id).map_err(|error| Error::unavailable(format!("support bundle {id}: {error}")))
     }
 
-    /// Changes a bundle that is still there.
+    /// Updates a bundle, if it still exists.
     fn change(
         &self,
         id: Uuid,

@@ -1,4 +1,4 @@
-//! What the database and the hosts tell: numbers, states and hardware, and nothing that is anybody's secret.
+//! Data of a bundle from the database and the hosts: numbers, states and hardware, without secrets.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::Member;
 use crate::paging;
 
-/// Entries of the audit log that a bundle has.
+/// Number of entries of the audit log in a bundle.
 const AUDIT_ENTRIES: usize = 1000;
 
 pub(super) fn of(tx: &mut Tx<'_>, inventory: &Inventory, statistics: &Statistics) -> Result<Vec<Member>> {
@@ -34,7 +34,7 @@ pub(super) fn of(tx: &mut Tx<'_>, inventory: &Inventory, statistics: &Statistics
     Ok(members)
 }
 
-/// The hardware as the hosts tell it now.
+/// The hardware as reported by the hosts now.
 fn seen(inventory: &Inventory) -> Value {
     json!({
         "sleds": inventory.sleds.iter().map(seen_sled).collect::<Vec<_>>(),
@@ -64,7 +64,7 @@ fn seen_switch(switch: &SwitchInventory) -> Value {
     json!({ "id": switch.id, "baseboard": switch.baseboard })
 }
 
-/// The sleds as the database has them, with what is reserved on them.
+/// The sleds in the database, with their reservations.
 fn sleds(tx: &mut Tx<'_>) -> Result<Value> {
     let sleds: Vec<Sled> = paging::all(tx, &ListBy::All)?;
     let disks: Vec<PhysicalDisk> = paging::all(tx, &ListBy::All)?;
@@ -105,7 +105,7 @@ fn tables(tx: &mut Tx<'_>) -> Result<Value> {
     Ok(json!(counts))
 }
 
-/// How many instances, disks and snapshots are in which state.
+/// The number of instances, disks and snapshots in each state.
 fn objects(tx: &mut Tx<'_>) -> Result<Value> {
     let instances = by_state(tx, |instance: &Instance| json!(instance.run_state()))?;
     let disks = by_state(tx, |disk: &Disk| json!(disk.stage))?;
@@ -118,7 +118,7 @@ fn by_state<R: Record>(tx: &mut Tx<'_>, state: impl Fn(&R) -> Value) -> Result<B
     for record in paging::all::<R>(tx, &ListBy::All)? {
         let state = match state(&record) {
             Value::String(name) => name,
-            // A stage that carries something: its name is what counts.
+            // For a stage with data, only the name counts.
             Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
             other => other.to_string(),
         };
@@ -127,7 +127,7 @@ fn by_state<R: Record>(tx: &mut Tx<'_>, state: impl Fn(&R) -> Value) -> Result<B
     Ok(counts)
 }
 
-/// The latest entries, the newest first. Queries are left out: their values may be anything.
+/// The latest entries, the newest first. Queries are omitted, because their values may be confidential.
 fn audit(tx: &mut Tx<'_>) -> Result<Value> {
     let entries: Vec<AuditEntry> = tx.page(ListBy::All, Sort::TimeDesc, None, AUDIT_ENTRIES)?;
     let view = |entry: &AuditEntry| {

@@ -1,7 +1,7 @@
 //! Support bundles (`docs/rules/identity-and-system.md#support-bundles`).
 //!
-//! Rules only write what is wanted. A [`Collector`], driven by a thread of its own because a bundle takes its time,
-//! fills an archive or removes it, outside of any transaction. [`Archives`] keep the data.
+//! Rules only record the wanted state. A [`Collector`] on its own thread creates or removes archives, outside of any
+//! transaction. [`Archives`] stores the data.
 
 mod archive;
 mod collect;
@@ -47,7 +47,7 @@ crate::authz::operations! {
         SUPPORT_BUNDLE_HEAD_FILE = reads(Kind::SUPPORT_BUNDLE, Permission::Read);
     }
     internal {
-        /// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.
+        /// The automatic deletion of an old support bundle, which is in the audit log like other deletions.
         SUPPORT_BUNDLE_EXPIRE = changes(Kind::SUPPORT_BUNDLE, Permission::Modify, 204);
     }
 }
@@ -57,7 +57,7 @@ impl Resource for SupportBundle {
         Declaration::in_fleet(Kind::SUPPORT_BUNDLE).message(ResourceKind::SupportBundle);
 }
 
-/// Longest comment, in bytes.
+/// Maximum length of a comment, in bytes.
 const MAX_COMMENT: usize = 4096;
 const NO_SLOT: &str = "Current policy limits support bundle creation to 'one per external disk', and no disks are \
     available. You must delete old support bundles before new ones can be created";
@@ -100,7 +100,7 @@ pub fn list(
     Ok(query.results(bundles.iter().map(to_view).collect()))
 }
 
-/// `support_bundle_create`: it is collected in the background.
+/// `support_bundle_create`: the bundle is collected in the background.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -136,7 +136,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::Suppo
     Ok(to_view(&*find(cx, id)?.authorize(cx, caller, &operation::SUPPORT_BUNDLE_VIEW)?))
 }
 
-/// `support_bundle_update`: the comment, in any state.
+/// `support_bundle_update`: changes the comment, in any state.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -152,7 +152,8 @@ pub fn update(
     Ok(to_view(&bundle))
 }
 
-/// `support_bundle_delete`: a collection under way ends, then the data goes. What has no data goes immediately.
+/// `support_bundle_delete`: stops a collection in progress, then removes the data. A bundle without data is deleted
+/// immediately.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let found = find(cx, id)?.authorize(cx, caller, &operation::SUPPORT_BUNDLE_DELETE)?;
     discard(cx, found.into_inner())
@@ -176,8 +177,7 @@ fn discard(cx: &mut Cx<'_, '_>, mut bundle: SupportBundle) -> Result<()> {
     Ok(())
 }
 
-/// Deletes what was made longer ago than the operator wants to keep it, each with an entry in the audit log. Answers
-/// the ids.
+/// Deletes bundles older than the configured retention, each with an entry in the audit log. Returns their ids.
 pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<Vec<Uuid>> {
     let Some(retention) = cx.settings().support_bundle_retention else { return Ok(Vec::new()) };
     let before = cx.now.checked_sub(retention).unwrap_or(Timestamp::MIN);
@@ -188,7 +188,7 @@ pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<Vec<Uuid>> {
         let id = bundle.meta.id;
         expired.push(id);
         discard(cx, bundle)?;
-        // Says which one, as the path does in the entry of a deletion.
+        // Identifies the bundle like the path in the entry of a deletion.
         let uri = format!("/experimental/v1/system/support-bundles/{id}");
         let request = Request { id: cx.new_id(), uri, ..Request::default() };
         let mut cx = Cx::new(cx.tx, cx.now, cx.random, cx.environment, &request);
@@ -197,7 +197,8 @@ pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<Vec<Uuid>> {
     Ok(expired)
 }
 
-/// Whether the data of a bundle can be read: `support_bundle_index`, `_download`, `_download_file` and their heads.
+/// Checks whether the data of a bundle can be read: for `support_bundle_index`, `_download`, `_download_file` and their
+/// heads.
 pub fn may_download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let bundle = find(cx, id)?.authorize(cx, caller, Permission::Read)?;
     if bundle.state == BundleState::Active {
@@ -206,15 +207,15 @@ pub fn may_download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()
     Err(Error::invalid_request("Cannot download bundle in non-active state"))
 }
 
-/// The last step of `support_bundle_download` and `support_bundle_download_file`: what is handed out, `sent` bytes, leaves an
-/// entry in the audit log before the first of them.
+/// The last step of `support_bundle_download` and `support_bundle_download_file`: writes an audit entry about the
+/// `sent` bytes before the first is returned.
 pub fn download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid, sent: &Result<u64>) -> Result<()> {
     may_download(cx, caller, id)?;
     cx.transferred = Some(Transferred { from_client: 0, to_client: sent.clone()? });
     Ok(())
 }
 
-/// The error for a file that a bundle does not have.
+/// The error for an unknown file of a bundle.
 pub fn no_such_file(id: Uuid, file: &str) -> Error {
     let text = format!("file \"{file}\" of support bundle \"{id}\"");
     Error::not_found(ResourceKind::SupportBundle, Lookup::Other(text))

@@ -22,7 +22,7 @@ use crate::{
     lookup,
 };
 
-/// Longest key of TCP MD5 signatures, in characters: what systems take (`TCP_MD5SIG_MAXKEYLEN` of Linux).
+/// Maximum length of the key of TCP MD5 signatures, in characters (`TCP_MD5SIG_MAXKEYLEN` of Linux).
 const MAX_KEY_LENGTH: usize = 80;
 
 /// Checks the keys of BGP peers.
@@ -42,7 +42,7 @@ pub(super) fn check_keys(params: &SwitchPortSettingsCreate) -> Result<()> {
     })
 }
 
-/// The records for the parameters. Every address is reserved in its lot.
+/// Converts parameters to records. Reserves every address in its lot.
 pub(super) fn resolve(
     cx: &mut Cx<'_, '_>,
     meta: Meta,
@@ -113,14 +113,14 @@ fn routes(params: &SwitchPortSettingsCreate) -> Vec<SwitchPortRoute> {
         .collect()
 }
 
-/// What the keys of peers are sealed for.
+/// The purpose of the sealed keys of peers.
 const KEY: &str = "key of a BGP peer";
 
 fn seal_key(cx: &mut Cx<'_, '_>, settings: Uuid, key: &str) -> Result<String> {
     cx.environment.secret_key.seal(cx.random, KEY, settings, key.as_bytes())
 }
 
-/// The key of a peer of settings, as it was given.
+/// Opens the key of a peer.
 pub(super) fn open_key(cx: &Cx<'_, '_>, settings: Uuid, sealed: &str) -> Result<String> {
     let key = cx.environment.secret_key.open(KEY, settings, sealed)?;
     String::from_utf8(key.to_vec()).map_err(Error::internal)
@@ -185,7 +185,7 @@ fn open_lot(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<OpenLot> {
     OpenLot::new(tx, &lot.ok_or_else(|| Error::invalid_request("AddressLot not found"))?)
 }
 
-/// Notes which BGP configurations stored settings use.
+/// Records which BGP configurations the settings use.
 pub(super) fn link_bgp_configs(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Result<()> {
     let used: BTreeSet<Uuid> = settings.bgp_peers.iter().map(|peer| peer.bgp_config_id).collect();
     for bgp_config_id in used {

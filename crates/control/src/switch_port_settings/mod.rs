@@ -1,4 +1,4 @@
-//! What ports of switches run (`docs/rules/networking.md#port-settings`).
+//! Settings of switch ports (`docs/rules/networking.md#port-settings`).
 
 mod content;
 mod running;
@@ -54,7 +54,7 @@ pub(crate) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupRes
     Ok(LookupResult::new(get(cx.tx, selector)?, selector))
 }
 
-/// `networking_switch_port_settings_list`: all of them, or those that the selector names.
+/// `networking_switch_port_settings_list`: all, or those that match the selector.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -74,7 +74,7 @@ pub fn list(
     })
 }
 
-/// `networking_switch_port_settings_create`: those of that name are replaced, on the ports that run them too.
+/// `networking_switch_port_settings_create`: replaces settings of the same name, on the ports that run them, too.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -105,7 +105,7 @@ pub fn create(
     view::whole(cx, &settings)
 }
 
-/// Releases what settings refer to: addresses of lots, BGP configurations.
+/// Releases references of settings: addresses of lots, BGP configurations.
 fn release_references(cx: &mut Cx<'_, '_>, settings: Uuid) -> Result<()> {
     address_lot::release(cx, settings)?;
     for link in paging::all::<SwitchPortBgpConfig>(cx.tx, &ListBy::Parent(settings))? {
@@ -121,7 +121,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, settings: &NameOrId) -> Result
     view::whole(cx, &settings)
 }
 
-/// `networking_switch_port_settings_delete`: ports that run them run none from then on.
+/// `networking_switch_port_settings_delete`: ports that run them then have none.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSettingsSelector) -> Result<()> {
     let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_DELETE)?;
@@ -136,7 +136,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSetting
     Ok(cx.tx.delete(&mut settings, cx.now)?)
 }
 
-/// Whether a peer of any settings is spoken to under a BGP configuration.
+/// Whether any settings have a peer with a BGP configuration.
 pub fn uses_bgp_config(cx: &mut Cx<'_, '_>, bgp_config: Uuid) -> Result<bool> {
     let by = ListBy::lookup(SwitchPortBgpConfig::BGP_CONFIG, bgp_config);
     Ok(cx.tx.exists::<SwitchPortBgpConfig>(by)?)

@@ -11,14 +11,14 @@ use uuid::Uuid;
 
 use crate::{Cx, paging};
 
-/// Has a port run settings, or none.
+/// Sets or clears the settings of a port.
 pub(crate) fn run(cx: &mut Cx<'_, '_>, port: &mut SwitchPort, settings: Option<Uuid>) -> Result<()> {
     port.port_settings_id = settings;
     port.meta.time_modified = cx.now;
     Ok(cx.tx.update(port)?)
 }
 
-/// Takes settings from every port that runs them.
+/// Clears settings on every port that runs them.
 pub(super) fn forget(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Result<()> {
     for mut port in running(cx.tx, settings)? {
         run(cx, &mut port, None)?;
@@ -31,13 +31,13 @@ fn running(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<Vec<SwitchP
     paging::all(tx, &ListBy::lookup(SwitchPort::SETTINGS, settings.meta.id))
 }
 
-/// Checks that settings may run, as they are now, on every port that runs them.
+/// Checks that every port that runs the settings can run them in their current form.
 pub(super) fn check_running(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<()> {
     let ports = running(tx, settings)?;
     ports.iter().try_for_each(|port| check_asns(tx, port, settings.meta.id))
 }
 
-/// Checks that no other port of the switch runs settings with another autonomous system: a switch is in one.
+/// Checks that all ports of a switch use the same autonomous system.
 pub(crate) fn check_asns(tx: &mut Tx<'_>, port: &SwitchPort, settings: Uuid) -> Result<()> {
     let own = asns(tx, settings)?;
     if own.is_empty() {
@@ -56,7 +56,7 @@ pub(crate) fn check_asns(tx: &mut Tx<'_>, port: &SwitchPort, settings: Uuid) -> 
     Ok(())
 }
 
-/// The autonomous systems in whose names settings speak BGP.
+/// The autonomous systems of the settings' BGP peers.
 fn asns(tx: &mut Tx<'_>, settings: Uuid) -> Result<BTreeSet<u32>> {
     let mut asns = BTreeSet::new();
     for link in paging::all::<SwitchPortBgpConfig>(tx, &ListBy::Parent(settings))? {

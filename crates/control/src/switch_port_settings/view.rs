@@ -23,7 +23,7 @@ use uuid::Uuid;
 use super::content;
 use crate::Cx;
 
-/// Settings as lists show them.
+/// The view of settings in lists.
 pub(super) fn identity(settings: &SwitchPortSettings) -> SwitchPortSettingsIdentity {
     SwitchPortSettingsIdentity {
         id: settings.meta.id,
@@ -34,7 +34,7 @@ pub(super) fn identity(settings: &SwitchPortSettings) -> SwitchPortSettingsIdent
     }
 }
 
-/// Settings with all that is in them.
+/// The complete view of settings.
 pub(super) fn whole(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Result<api::SwitchPortSettings> {
     let id = settings.meta.id;
     let peer = |peer: &SwitchPortBgpPeer| {
