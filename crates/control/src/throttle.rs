@@ -22,40 +22,39 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-/// Attempts from one address that need not wait.
+/// Number of attempts from one address without a delay.
 pub const ADDRESS_BURST: i32 = 20;
-/// Attempts on one account from unknown addresses that need not wait.
+/// Number of attempts on one account from unknown addresses without a delay.
 pub const ACCOUNT_BURST: i32 = 10;
-/// The longest that the count of one account makes anybody wait: shorter than the minute after which clients and proxies give
-/// up on an answer.
+/// Maximum delay caused by one account: shorter than the minute after which clients and proxies time out.
 pub const MAX_ACCOUNT_WAIT: SignedDuration = SignedDuration::from_secs(50);
-/// An address that would have to wait for longer is refused.
+/// Maximum delay of an address. Further attempts are refused.
 pub const MAX_WAIT: SignedDuration = SignedDuration::from_secs(20);
 
 const ADDRESS_INTERVAL: SignedDuration = SignedDuration::from_secs(1);
 const ACCOUNT_INTERVAL: SignedDuration = SignedDuration::from_secs(2);
-/// Addresses remembered for one account.
+/// Maximum number of addresses remembered for one account.
 const KNOWN_ADDRESSES: usize = 8;
-/// Addresses and accounts each that are remembered at most.
+/// Maximum number of addresses and of accounts.
 const CAPACITY: usize = 10_000;
 
-/// What an attempt has to do.
+/// What to do with an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// Check the password after waiting so long, which may be zero.
+    /// Check the password after this delay, which may be zero.
     After(SignedDuration),
     /// Answer as to a wrong password, without checking it.
     Refused,
 }
 
-/// Counts attempts to sign in. Time comes from the caller.
+/// Counts attempts to sign in. The caller provides the time.
 #[derive(Debug, Default)]
 pub struct Throttle {
     addresses: HashMap<IpAddr, AttemptRate>,
     accounts: HashMap<String, Account>,
 }
 
-/// When the next attempt would be due if attempts came evenly: the further ahead of now, the more came at once.
+/// The time at which the next attempt is due. The further in the future, the more attempts there were.
 #[derive(Clone, Copy, Debug, Default)]
 struct AttemptRate {
     due: Timestamp,
@@ -67,7 +66,7 @@ struct Account {
     known: VecDeque<KnownAddress>,
 }
 
-/// An address from which somebody signed in to an account.
+/// An address that has signed in to an account.
 #[derive(Debug)]
 struct KnownAddress {
     address: IpAddr,
@@ -83,7 +82,7 @@ impl AttemptRate {
         self.due = self.due.max(now).checked_add(interval).unwrap_or(Timestamp::MAX);
     }
 
-    /// Counts an attempt at the pace of an address.
+    /// Counts an attempt at the rate of an address.
     fn admit(&mut self, now: Timestamp) -> Admission {
         let wait = self.wait(now, ADDRESS_INTERVAL, ADDRESS_BURST);
         if wait > MAX_WAIT {
@@ -95,11 +94,11 @@ impl AttemptRate {
 }
 
 impl Account {
-    /// Counts an attempt from an address that is not known.
+    /// Counts an attempt from an unknown address.
     fn wait(&mut self, now: Timestamp) -> SignedDuration {
         let wait = self.pace.wait(now, ACCOUNT_INTERVAL, ACCOUNT_BURST).min(MAX_ACCOUNT_WAIT);
         self.pace.count(now, ACCOUNT_INTERVAL);
-        // What nobody has to wait for is not remembered, or a long attack would be felt long after its end.
+        // An attempt that is refused must not extend the delay, or an attack would have an effect long after its end.
         let longest = ACCOUNT_INTERVAL * ACCOUNT_BURST + MAX_ACCOUNT_WAIT;
         self.pace.due = self.pace.due.min(now.checked_add(longest).unwrap_or(Timestamp::MAX));
         wait
@@ -107,7 +106,7 @@ impl Account {
 }
 
 impl Throttle {
-    /// Counts an attempt and says how long it has to wait. `account` names silo and user, existing or not.
+    /// Counts an attempt and returns its delay. `account` identifies silo and user, whether they exist or not.
     pub fn admit(&mut self, now: Timestamp, account: &str, address: IpAddr) -> Admission {
         let address = network(address);
         if let Some(by_account) = self.accounts.get_mut(account)
@@ -120,14 +119,14 @@ impl Throttle {
         Admission::After(wait.max(by_account.wait(now)))
     }
 
-    /// Counts an attempt at something that no account stands for, and says how long it has to wait.
+    /// Counts an attempt that belongs to no account, and returns its delay.
     pub fn admit_address(&mut self, now: Timestamp, address: IpAddr) -> Admission {
         self.make_room(now);
         self.addresses.entry(network(address)).or_default().admit(now)
     }
 
-    /// Remembers that this address signed in to this account. The attempt is not counted against the address, but
-    /// others are: whoever has an account could else guess others' without end.
+    /// Records that this address signed in to this account. Only this attempt is removed from the count of the address:
+    /// otherwise, whoever has an account could guess the passwords of others without limit.
     pub fn succeeded(&mut self, account: &str, address: IpAddr) {
         let address = network(address);
         let by_account = self.accounts.entry(account.to_owned()).or_default();
@@ -143,8 +142,8 @@ impl Throttle {
         by_account.known.truncate(KNOWN_ADDRESSES);
     }
 
-    /// Forgets what no longer makes anybody wait; if that is not enough, what is known of nobody's account; and if that
-    /// is not enough, everything.
+    /// Removes entries without a delay; if that is not enough, those of unknown addresses; and if that is not enough,
+    /// everything.
     fn make_room(&mut self, now: Timestamp) {
         if self.addresses.len() >= CAPACITY {
             self.addresses.retain(|_, pace| pace.due > now);
@@ -164,7 +163,8 @@ impl Throttle {
     }
 }
 
-/// What counts as one address: one host of IPv4, one /64 of IPv6, of which any host has as many as it likes.
+/// The unit in which addresses are counted: an IPv4 address, or an IPv6 /64, because one host can use any address of
+/// it.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),

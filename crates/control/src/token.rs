@@ -1,5 +1,5 @@
-//! Bearer tokens: their lists and their end (`docs/rules/identity-and-system.md#tokens-of-a-silo`), and those made on
-//! the server's own host. The others are made by [devices](crate::device).
+//! Bearer tokens (`docs/rules/identity-and-system.md#tokens-of-a-silo`), and the creation of tokens on the server's own
+//! host. Other tokens are created by [devices](crate::device).
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -38,7 +38,7 @@ crate::authz::operations! {
         ACCOUNT_TOKEN_UPDATE = changes(Kind::ACCESS_TOKEN, Permission::Modify, 200);
     }
     internal {
-        /// A new token by `croft admin token`.
+        /// The creation of a token by `croft admin token`.
         ADMIN_TOKEN_CREATE = changes(Kind::ACCESS_TOKEN, Permission::Create, 201);
     }
 }
@@ -51,18 +51,18 @@ impl Resource for AccessToken {
     .message(ResourceKind::DeviceAccessToken);
 }
 
-/// Expired tokens removed in one transaction.
+/// Maximum number of expired tokens removed in one transaction.
 const PURGE_BATCH: usize = 256;
-/// A token that was made.
+/// A new token.
 #[derive(Clone)]
 pub struct NewToken {
     /// The token's id in lists.
     pub id: Uuid,
-    /// The text to be sent as `Authorization: Bearer`. It is kept nowhere else.
+    /// The value for `Authorization: Bearer`. It is not stored.
     pub text: String,
 }
 
-/// A user of a silo, by their names.
+/// A user, given by the names of silo and user.
 pub(crate) fn user(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<SiloUser> {
     let silo: Silo = cx
         .tx
@@ -74,7 +74,7 @@ pub(crate) fn user(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<Si
         .ok_or_else(|| Error::not_found(ResourceKind::SiloUser, lookup))
 }
 
-/// Makes a token for a user, for automation. `life` is how long it is valid; none means for ever.
+/// Creates a token for a user, for automation. `life` is its lifetime; `None` means unlimited.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     silo: &Name,
@@ -109,7 +109,7 @@ fn usable(
     })
 }
 
-/// A page of a user's tokens that can be used.
+/// A page of a user's valid tokens.
 pub(crate) fn page(
     cx: &mut Cx<'_, '_>,
     user: Uuid,
@@ -135,7 +135,7 @@ pub fn list(
     page(cx, caller.user_id, query)
 }
 
-/// `account_token_list`: a page of the caller's tokens that can be used, with names and uses.
+/// `account_token_list`: a page of the caller's valid tokens, with names and uses.
 pub fn own_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -147,7 +147,7 @@ pub fn own_list(
     Ok(query.results(tokens.into_iter().map(|token| own_view(cx, token)).collect()))
 }
 
-/// `account_token_update`: gives one of the caller's tokens another name. Tokens of others are not found.
+/// `account_token_update`: renames one of the caller's tokens. Tokens of others are not found.
 pub fn rename(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid, params: &OwnTokenUpdate) -> Result<OwnToken> {
     let token: Option<AccessToken> = cx.tx.get(id)?;
     let token = token.filter(|token| !authn::is_token_expired(token, cx.now));
@@ -169,8 +169,8 @@ fn own_view(cx: &Cx<'_, '_>, token: AccessToken) -> OwnToken {
     }
 }
 
-/// `current_user_access_token_delete`: it becomes invalid immediately, even if it is the one in use. Tokens of others
-/// are not found, whatever the caller's roles.
+/// `current_user_access_token_delete`: the token becomes invalid immediately, even if it is the calling one. Tokens of
+/// others are not found, whatever the caller's roles.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let token: Option<AccessToken> = cx.tx.get(id)?;
     let token =

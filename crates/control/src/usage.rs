@@ -1,4 +1,4 @@
-//! What is in use, and the quotas that limit it (`docs/rules/compute-and-storage.md#quotas` and
+//! Usage counters, and the quotas that limit them (`docs/rules/compute-and-storage.md#quotas` and
 //! `docs/rules/compute-and-storage.md#capacity-and-utilization`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ impl Resource for Usage {
 }
 
 impl Resource for ProvisioningChange {
-    // Telemetry takes it over, whatever becomes of the silo.
+    // The telemetry processes it, even if the silo is deleted.
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
@@ -35,37 +35,37 @@ const STORAGE_EXCEEDED: &str = "Storage Limit Exceeded: Not enough storage to co
                                 storage of the snapshot that it was made from, also once that is deleted) or contact \
                                 the rack operator to request a capacity increase.";
 
-/// The amounts of a machine.
+/// The resources of a machine.
 pub(crate) fn of_machine(machine: &Machine) -> Resources {
     Resources { cpus: machine.cpus, memory: machine.memory, storage: 0 }
 }
 
-/// The amounts of a disk.
+/// The resources of a disk.
 pub(crate) fn of_disk(disk: &Disk) -> Resources {
     Resources { cpus: 0, memory: 0, storage: disk.size.bytes() }
 }
 
-/// The amounts of a snapshot: those of its disk.
+/// The resources of a snapshot: those of its disk.
 pub(crate) fn of_snapshot(snapshot: &Snapshot) -> Resources {
     Resources { cpus: 0, memory: 0, storage: snapshot.size.bytes() }
 }
 
-/// The amounts of what a snapshot takes at the hosts.
+/// The resources of a snapshot's volume.
 fn of_volume(volume: &SnapshotVolume) -> Resources {
     Resources { cpus: 0, memory: 0, storage: volume.size }
 }
 
-/// The quota that a new silo is to have.
+/// The quota of a new silo.
 pub(crate) fn quota_of(params: &api::SiloQuotasCreate) -> Result<Quota> {
     Ok(Quota { cpus: cpus(params.cpus)?, memory: params.memory.bytes(), storage: params.storage.bytes() })
 }
 
-/// A number of processors that is not negative.
+/// Converts a number of processors that is not negative.
 pub(crate) fn cpus(count: i64) -> Result<u64> {
     u64::try_from(count).map_err(|_| Error::invalid_value("cpus", "must not be negative"))
 }
 
-/// Zeroed counters of the fleet, a silo or a project; a silo's with its quota.
+/// Zeroed counters of the fleet, a silo with its quota, or a project.
 pub(crate) fn open(
     cx: &mut Cx<'_, '_>,
     id: Uuid,
@@ -79,7 +79,7 @@ pub(crate) fn open(
     announce(cx, vec![sample(&usage, everything)])
 }
 
-/// Counts something new in project, silo and fleet, if the silo's quota allows it.
+/// Adds resources to the counters of project, silo and fleet, if the silo's quota allows it.
 pub(crate) fn charge(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
     change(cx, &[silo, project, FLEET], amount, |usage| {
         if let Some(quota) = usage.quota {
@@ -93,19 +93,19 @@ pub(crate) fn charge(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Res
     })
 }
 
-/// Counts something out that was [charged](charge).
+/// Subtracts what was [charged](charge).
 pub(crate) fn release(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
     count_out(cx, &[silo, project, FLEET], amount)
 }
 
-/// Counts a snapshot out of its project. Its silo and the fleet keep counting its volume until that is
-/// [freed](release_volume): images, disks and layers that stand on it may keep it for long, and a quota that came back
-/// sooner would be none.
+/// Subtracts a snapshot from its project. Its silo and the fleet still count its volume until it is
+/// [freed](release_volume): images, disks and layers may use it for a long time, and releasing the quota earlier would
+/// allow the silo to exceed it.
 pub(crate) fn release_snapshot(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
     count_out(cx, &[snapshot.project_id], of_snapshot(snapshot))
 }
 
-/// Counts a volume out of its silo, if that is still there, and of the fleet.
+/// Subtracts a volume from its silo, if that still exists, and from the fleet.
 pub(crate) fn release_volume(cx: &mut Cx<'_, '_>, volume: &SnapshotVolume) -> Result<()> {
     let silo = match volume.silo_id {
         Some(silo) => cx.tx.get::<Usage>(silo)?.map(|usage| usage.meta.id),
@@ -129,7 +129,7 @@ fn count_out(cx: &mut Cx<'_, '_>, ids: &[Uuid], amount: Resources) -> Result<()>
     })
 }
 
-/// Changes counters, and has the telemetry told of those that `amount` touches.
+/// Changes counters, and adds samples for the telemetry of those that `amount` affects.
 fn change(
     cx: &mut Cx<'_, '_>,
     ids: &[Uuid],
@@ -140,8 +140,8 @@ fn change(
     for id in ids {
         let mut usage = load(cx.tx, *id)?;
         usage.used = changed(&usage)?;
-        // Requests are not committed in the order of their times, and one request may change a counter several times.
-        // The latest sample must be that of the last change.
+        // Requests may commit in another order than that of their times, and one request may change a counter several
+        // times. The latest sample must be that of the last change.
         let next = usage.time_changed + SignedDuration::from_micros(1);
         usage.time_changed = cx.now.max(next);
         samples.push(sample(&usage, amount));
@@ -150,7 +150,7 @@ fn change(
     if amount == Resources::default() { Ok(()) } else { announce(cx, samples) }
 }
 
-/// The counters as they are now, without those that `touched` has nothing of.
+/// The current counters, limited to those that `touched` affects.
 fn sample(usage: &Usage, touched: Resources) -> ProvisioningSample {
     ProvisioningSample {
         collection: usage.meta.id,
@@ -161,7 +161,7 @@ fn sample(usage: &Usage, touched: Resources) -> ProvisioningSample {
     }
 }
 
-/// Leaves samples for the telemetry, which knows of them exactly if this transaction is committed.
+/// Adds samples for the telemetry, which are committed with this transaction.
 fn announce(cx: &mut Cx<'_, '_>, samples: Vec<ProvisioningSample>) -> Result<()> {
     let meta = cx.new_meta();
     Ok(cx.tx.insert(&ProvisioningChange { meta, samples })?)
@@ -185,7 +185,7 @@ fn check(used: Resources, amount: Resources, quota: Resources) -> Result<()> {
     Err(Error::InsufficientCapacity(text.to_owned()))
 }
 
-/// What a silo uses, and its quota.
+/// The usage of a silo, and its quota.
 pub(crate) fn of_silo(tx: &mut Tx<'_>, silo: Uuid) -> Result<(Resources, Quota)> {
     let usage = load(tx, silo)?;
     let missing = || Error::internal(format!("the quota of silo {silo} is missing"));
@@ -197,7 +197,7 @@ pub(crate) fn quota(tx: &mut Tx<'_>, silo: Uuid) -> Result<Quota> {
     of_silo(tx, silo).map(|(_, quota)| quota)
 }
 
-/// Sets the quota of a silo. Lowering it below what is in use only blocks growth.
+/// Sets the quota of a silo. A quota below the current usage only prevents growth.
 pub fn set_quota(tx: &mut Tx<'_>, silo: Uuid, quota: Resources, now: Timestamp) -> Result<()> {
     let mut usage = load(tx, silo)?;
     usage.quota = Some(quota);
@@ -205,8 +205,7 @@ pub fn set_quota(tx: &mut Tx<'_>, silo: Uuid, quota: Resources, now: Timestamp) 
     Ok(tx.update(&mut usage)?)
 }
 
-/// Recounts everything and returns where the counters differ. Takes time in proportion to the whole database: for
-/// tests.
+/// Recounts everything and returns the differences. Scans the whole database: for tests.
 pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let mut counted = BTreeMap::<Uuid, Resources>::new();
     let mut add = |ids: &[Uuid], amount: Resources| {

@@ -1,4 +1,4 @@
-//! The system's own users (`docs/rules/identity-and-system.md#first-start`).
+//! Built-in users (`docs/rules/identity-and-system.md#first-start`).
 
 use croft_api::{
     ResourceKind, Result,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// One of the system's own users.
+    /// A built-in user.
     BUILTIN_USER = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
 }
 
@@ -32,7 +32,7 @@ impl Resource for UserBuiltin {
         Declaration::in_fleet(Kind::BUILTIN_USER).message(ResourceKind::UserBuiltin);
 }
 
-/// The built-in users: the last digits of the id, the name, what it does. They never change.
+/// The built-in users: the last digits of the id, the name, the description. They never change.
 const USERS: [(u128, &str, &str); 6] = [
     (0x0001, "db-init", "populates a new database"),
     (0x0002, "service-balancer", "places the system's internal services"),
@@ -41,9 +41,9 @@ const USERS: [(u128, &str, &str); 6] = [
     (0x0005, "external-authn", "authenticates requests"),
     (0x0006, "saga-recovery", "completes the work of a server that stopped"),
 ];
-/// What the ids of built-in users begin with.
+/// The prefix of the ids of built-in users.
 const FIRST_ID: u128 = 0x001d_e000_05e4_4000_8000_0000_0000_0000;
-/// The user `internal-api`, in whose name an operator acts on the server's own host, and the server by itself.
+/// The user `internal-api`: the actor of operations by an operator on the server's own host, and by the server itself.
 pub const INTERNAL_API: Uuid = Uuid::from_u128(FIRST_ID | 0x0003);
 
 fn to_view(user: &UserBuiltin) -> api::UserBuiltin {
@@ -56,7 +56,7 @@ fn to_view(user: &UserBuiltin) -> api::UserBuiltin {
     }
 }
 
-/// Puts in those that are missing.
+/// Creates missing built-in users.
 pub(crate) fn load(cx: &mut Cx<'_, '_>) -> Result<()> {
     for (digits, name, description) in USERS {
         let id = Uuid::from_u128(FIRST_ID | digits);

@@ -1,4 +1,4 @@
-//! What silos use of what they may use (`docs/rules/identity-and-system.md#utilization-of-silos`).
+//! Utilization of silos: usage and quotas (`docs/rules/identity-and-system.md#utilization-of-silos`).
 
 use croft_api::{
     Error, Result,
@@ -25,7 +25,7 @@ crate::authz::operations! {
     }
 }
 
-/// What one silo uses. Declared apart because the order of operations in answers is fixed.
+/// The utilization of one silo. Declared separately because the order of operations in answers is fixed.
 pub(crate) mod of_one {
     crate::authz::operations! {
         contract {
@@ -70,7 +70,7 @@ pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Resul
     of_silo(cx.tx, silo.into_inner())
 }
 
-/// `silo_utilization_list`: the silos of the fleet, without those that nobody is shown and that may use nothing.
+/// `silo_utilization_list`: the silos of the fleet, without those that are hidden and have no quota.
 pub fn silo_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

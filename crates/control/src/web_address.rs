@@ -1,28 +1,29 @@
-//! Addresses on the web that administrators name and the server contacts.
+//! URLs that administrators configure and the server requests.
 
 use http::{Uri, uri::Scheme};
 
-/// An `http` or `https` address, taken apart.
+/// A parsed `http` or `https` URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebAddress {
-    /// Whether it is contacted by TLS.
+    /// Whether the scheme is `https`.
     pub is_encrypted: bool,
-    /// A name, or an address without brackets.
+    /// The host name, or an address without brackets.
     pub host: String,
-    /// The port, given or usual.
+    /// The port, or the default port of the scheme.
     pub port: u16,
-    /// Host and port as they were given, for the `Host` header.
+    /// Host and port as written, for the `Host` header.
     pub authority: String,
     /// Path and query, with a leading slash.
     pub path: String,
 }
 
 impl WebAddress {
-    /// Takes an address apart. One with a user's name in it is refused: credentials do not belong into addresses, and
-    /// what stands before the `@` can be made to look like the host.
+    /// Parses a URL. User names are refused: credentials do not belong in URLs, and the part before the `@` can be made
+    /// to look like the host.
     ///
     /// # Errors
-    /// Why it is no such address, in words.
+    ///
+    /// The reason why the URL is invalid, as text.
     pub fn parse(url: &str) -> Result<Self, String> {
         let uri: Uri = url.trim().parse().map_err(|error| format!("{error}"))?;
         let is_encrypted = match uri.scheme() {

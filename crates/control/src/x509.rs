@@ -1,4 +1,4 @@
-//! What Croft reads of X.509 certificates: until when they are valid, what for, and whose key they carry.
+//! The parts of X.509 certificates that Croft uses: validity, purpose and public key.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ use x509_cert::{
     ext::pkix::{ExtendedKeyUsage, SubjectAltName},
 };
 
-/// What parts of names are called.
+/// Abbreviations of attribute types.
 const ATTRIBUTES: [(ObjectIdentifier, &str); 8] = [
     (COMMON_NAME, "CN"),
     (COUNTRY_NAME, "C"),
@@ -42,26 +42,27 @@ const DNS_NAME: Tag = Tag::ContextSpecific { constructed: false, number: TagNumb
 pub(crate) struct Certificate(Decoded);
 
 impl Certificate {
-    /// Reads a certificate in DER.
+    /// Parses a certificate in DER.
     ///
     /// # Errors
-    /// It is none, or something follows it.
+    ///
+    /// It is malformed, or followed by other data.
     pub(crate) fn from_der(der: &[u8]) -> Result<Self, Error> {
         Decoded::from_der(der).map(Self)
     }
 
-    /// The first moment at which it is valid, in seconds since 1970.
+    /// The start of its validity, in seconds since 1970.
     pub(crate) fn begins(&self) -> u64 {
         self.0.tbs_certificate().validity().not_before.to_unix_duration().as_secs()
     }
 
-    /// The last moment at which it is valid, in seconds since 1970.
+    /// The end of its validity, in seconds since 1970.
     pub(crate) fn expires(&self) -> u64 {
         self.0.tbs_certificate().validity().not_after.to_unix_duration().as_secs()
     }
 
-    /// Its subject for people, the innermost name first, such as `CN=idp, O=Corp`: as far as it is in a kind of text whose
-    /// bytes are UTF-8, or a part of it.
+    /// Its subject for display, the most specific attribute first, such as `CN=idp, O=Corp`. Attributes that are not
+    /// valid UTF-8 are omitted.
     pub(crate) fn subject(&self) -> String {
         let mut text = String::new();
         let attributes: Vec<_> = self.0.tbs_certificate().subject().iter().collect();
@@ -69,7 +70,7 @@ impl Certificate {
             let Some(value) = readable(attribute) else { continue };
             let separator = if text.is_empty() { "" } else { ", " };
             let known = ATTRIBUTES.iter().find(|(known, _)| *known == attribute.oid);
-            // Writing to a text does not fail.
+            // Writing to a `String` does not fail.
             let _ = match known {
                 Some((_, name)) => write!(text, "{separator}{name}={value}"),
                 None => write!(text, "{separator}{}={value}", attribute.oid),
@@ -86,16 +87,17 @@ impl Certificate {
         self.0.tbs_certificate().subject_public_key_info().to_der()
     }
 
-    /// The common names of its subject, as far as they are in a kind of text whose bytes are UTF-8, or a part of it.
+    /// The common names of its subject. Those that are not valid UTF-8 are omitted.
     pub(crate) fn common_names(&self) -> Vec<&str> {
         let attributes = self.0.tbs_certificate().subject().iter();
         attributes.filter(|attribute| attribute.oid == COMMON_NAME).filter_map(readable).collect()
     }
 
-    /// The DNS names among its alternative names. Names of other kinds are not looked at.
+    /// The DNS names of its subject alternative names. Names of other kinds are ignored.
     ///
     /// # Errors
-    /// The alternative names are malformed, or there are several lists of them.
+    ///
+    /// The extension is malformed or occurs more than once.
     pub(crate) fn dns_names(&self) -> Result<Vec<String>, Error> {
         let extensions = self.0.tbs_certificate().extensions();
         let mut lists =
@@ -117,17 +119,18 @@ impl Certificate {
         Ok(names)
     }
 
-    /// Whether servers may show it: it says so, or nothing about its use.
+    /// Whether servers may use it: the extended key usage says so, or is absent.
     ///
     /// # Errors
-    /// The list of its uses is malformed, or there are several of them.
+    ///
+    /// The extension is malformed or occurs more than once.
     pub(crate) fn may_serve(&self) -> Result<bool, Error> {
         let uses = self.0.tbs_certificate().get_extension::<ExtendedKeyUsage>()?;
         Ok(uses.is_none_or(|(_, uses)| uses.0.contains(&ID_KP_SERVER_AUTH)))
     }
 }
 
-/// The text of a part of a name.
+/// The text of an attribute value.
 fn readable(attribute: &AttributeTypeAndValue) -> Option<&str> {
     let is_text = matches!(attribute.value.tag(), Tag::Utf8String | Tag::PrintableString | Tag::Ia5String);
     is_text.then(|| str::from_utf8(attribute.value.value()).ok())?

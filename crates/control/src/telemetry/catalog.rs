@@ -1,4 +1,4 @@
-//! Every timeseries that this program has a producer for (`docs/rules/telemetry.md#schemas`).
+//! Every timeseries that Croft records (`docs/rules/telemetry.md#schemas`).
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use croft_oxql::model::{
 };
 use jiff::Timestamp;
 
-/// A thing that is measured.
+/// A target: the thing that is measured.
 struct Target {
     name: &'static str,
     description: &'static str,
@@ -15,7 +15,7 @@ struct Target {
     fields: &'static [Field],
 }
 
-/// A quantity of it.
+/// A metric of a target.
 struct Metric {
     name: &'static str,
     description: &'static str,
@@ -74,7 +74,7 @@ const VIRTUAL_MACHINES: &[Metric] = &[
     counter("pv_panic_host_handled", Units::Count, "Times that the guest panicked and left it to the host."),
 ];
 
-/// The same target as its watcher sees it.
+/// The same target, as recorded by its watcher.
 const WATCHED_MACHINE: Target = Target {
     name: "virtual_machine",
     description: "The machine of an instance, as it is watched.",
@@ -298,15 +298,16 @@ fn name(target: &str, metric: &str) -> TimeseriesName {
     format!("{target}:{metric}").parse().expect("the names in the table are identifiers")
 }
 
-/// All schemas, in the order of their names. They become known to the store of samples with the first of them.
+/// All schemas, sorted by name. The store of samples learns a schema with its first sample.
 pub fn schemas() -> &'static [Schema] {
     &SCHEMAS
 }
 
-/// One of them.
+/// The schema of a metric.
 ///
 /// # Panics
-/// There is none: a producer is wrong.
+///
+/// There is no such schema, which is a bug of the caller.
 pub fn schema_of(target: &str, metric: &str) -> &'static Schema {
     let name = name(target, metric);
     let place = SCHEMAS.binary_search_by(|schema| schema.name.cmp(&name));

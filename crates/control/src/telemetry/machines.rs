@@ -21,17 +21,17 @@ use crate::paging;
 pub(super) struct Subject {
     machine: Machine,
     sled: Vec<FieldValue>,
-    /// Its disks and the sizes of their blocks.
+    /// Its disks and their block sizes.
     disks: Vec<(Uuid, u32)>,
 }
 
-/// The fields by which samples say on which sled something is.
+/// The fields that identify the sled of a sample.
 pub(super) fn of_sled(sled: &Sled) -> Vec<FieldValue> {
     let board = &sled.baseboard;
     vec![sled.meta.id.into(), board.part.as_str().into(), board.serial.as_str().into(), board.revision.into()]
 }
 
-/// Samples the machines that run.
+/// Samples the running machines.
 pub(super) fn sample(
     db: &Database,
     telemetry: &Telemetry,
@@ -46,7 +46,7 @@ pub(super) fn sample(
         let machine = &subject.machine;
         let counters = match hypervisor.counters(machine.meta.id, counted, now) {
             Ok(counters) => counters,
-            // It has just ended, which the reconciler finds out.
+            // The machine has just ended. The reconciler will find out.
             Err(HypervisorError::UnknownMachine) => continue,
             Err(error) => {
                 tracing::debug!(machine = %machine.meta.id, %error, "a machine cannot be measured");
@@ -67,7 +67,7 @@ impl Subject {
         self.machine.meta.id
     }
 
-    /// Since when its machine is counted.
+    /// The start time of its machine's counters.
     pub(super) fn since(&self, counters: &MachineCounters) -> Timestamp {
         counters.since.unwrap_or(self.machine.meta.time_created)
     }
@@ -155,7 +155,7 @@ fn add_incidents(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, incid
 fn add_disk(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, disk: &DiskCounters) {
     const TARGET: &str = "virtual_disk";
     let machine = &subject.machine;
-    // A disk that the machine still has although it was detached meanwhile is nobody's.
+    // A disk that was detached but is still in the machine has no owner, so it is skipped.
     let Some((_, block_size)) = subject.disks.iter().find(|(id, _)| *id == disk.id) else { return };
     let fields = |extra: Option<&str>| {
         let mut fields: Vec<FieldValue> = vec![
@@ -193,7 +193,8 @@ fn add_disk(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, disk: &Dis
     }
 }
 
-/// A histogram without what its host does not keep. None if its numbers are beyond those of a distribution.
+/// A histogram without the statistics that its host does not keep; `None` if its numbers do not fit into a
+/// distribution.
 fn distribution(histogram: &CountedHistogram) -> Option<Datum> {
     let bins: Option<Vec<i64>> = histogram.bins.iter().map(|bin| i64::try_from(*bin).ok()).collect();
     Some(Datum::IntegerDistribution(Arc::new(Distribution {

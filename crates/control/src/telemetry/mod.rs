@@ -1,10 +1,10 @@
-//! What is measured, and how it gets into the store of samples (`docs/rules/telemetry.md#capacity-metrics`,
-//! `docs/rules/telemetry.md#schemas` and `docs/rules/telemetry.md#collection`).
+//! Collection of metrics (`docs/rules/telemetry.md#capacity-metrics`, `docs/rules/telemetry.md#schemas` and
+//! `docs/rules/telemetry.md#collection`).
 //!
-//! [`Collector::step`] asks hosts and takes over what changed; like the reconciler it neither waits nor reads a clock.
-//! Requests never wait for it: what they change about provisioning they leave in a
-//! [row](croft_store::records::ProvisioningChange) of their own transaction, and the collector removes the row once its
-//! samples are on the disk. A crash in between has them stored twice, of which one is kept.
+//! [`Collector::step`] queries hosts and processes changes; like the reconciler it neither waits nor reads a clock.
+//! Requests never wait for it: a request that changes provisioned amounts adds a
+//! [row](croft_store::records::ProvisioningChange) in its own transaction, and the collector removes the row once its
+//! samples are durable. After a crash in between, they are stored twice, and one of them is dropped.
 
 mod catalog;
 mod links;
@@ -28,17 +28,17 @@ use own::CollectorCounters;
 pub use past::backfill;
 use watcher::Watcher;
 
-/// How often virtual CPUs are counted: clients divide by it.
+/// Sampling interval of virtual CPUs. Clients divide by it.
 const PROCESSORS: SignedDuration = SignedDuration::from_secs(5);
-/// How often disks, network interfaces and links are counted: clients divide by it.
+/// Sampling interval of disks, network interfaces and links. Clients divide by it.
 const DEVICES: SignedDuration = SignedDuration::from_secs(10);
-/// How often machines are watched.
+/// Interval at which machines are checked.
 const WATCH: SignedDuration = SignedDuration::from_secs(30);
-/// How often the collector's own counters are recorded.
+/// Interval at which the collector's own counters are recorded.
 const OWN_WORK: SignedDuration = SignedDuration::from_mins(1);
-/// How often old samples are looked after.
+/// Interval of the maintenance of old samples.
 const MAINTENANCE: SignedDuration = SignedDuration::from_mins(10);
-/// Maintenance is done in small parts; this many in one step.
+/// Number of parts of maintenance in one step.
 const PARTS: usize = 20;
 
 /// Collects the samples of one server.
@@ -55,7 +55,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// A collector that fills this store, for the server with this id.
+    /// A collector that writes to this store, for the server with this id.
     pub fn new(telemetry: Telemetry, server_id: Uuid) -> Self {
         let begin = Timestamp::UNIX_EPOCH;
         Self {
@@ -75,7 +75,7 @@ impl Collector {
         if self.telemetry.is_new() { provisioning::begin(db, &self.telemetry) } else { Ok(()) }
     }
 
-    /// Collects what is due, and returns when to call again.
+    /// Collects what is due, and returns the time of the next call.
     pub fn step(&mut self, db: &Database, now: Timestamp, hypervisor: &dyn Hypervisor) -> Result<Timestamp> {
         self.own_work.count("provisioning", now, provisioning::take_over(db, &self.telemetry))?;
         own::tell_retries(db, &self.telemetry, now);
@@ -105,7 +105,7 @@ impl Collector {
         Ok(self.next_processors.min(self.next_devices).max(now))
     }
 
-    /// Call this once after the last step: it collects the rest and flushes.
+    /// Call this once after the last step: it collects what is left and flushes.
     pub fn finish(&mut self, db: &Database) -> Result<()> {
         provisioning::take_over(db, &self.telemetry)?;
         Ok(self.telemetry.flush()?)
@@ -122,26 +122,26 @@ impl Collector {
     }
 }
 
-/// The next time in a row of times. Those that were missed are left out.
+/// The next time of a series with a fixed interval. Missed times are skipped.
 fn after(time: Timestamp, interval: SignedDuration, now: Timestamp) -> Timestamp {
     let next = time.saturating_add(interval).unwrap_or(Timestamp::MAX);
     if next > now { next } else { now.saturating_add(interval).unwrap_or(Timestamp::MAX) }
 }
 
-/// The first rack, which all sleds are in so far.
+/// The first rack, which all sleds are in.
 fn rack(tx: &mut Tx<'_>) -> Result<Uuid> {
     let racks: Vec<Rack> = tx.page(ListBy::All, Sort::IdAsc, None, 1)?;
     Ok(racks.first().map_or(Uuid::nil(), |rack| rack.meta.id))
 }
 
-/// A time as samples have it. Whole milliseconds take less room.
+/// Truncates a time to whole milliseconds, which take less space.
 fn nanoseconds(time: Timestamp) -> i64 {
     time.as_millisecond().saturating_mul(1_000_000)
 }
 
-/// Receives the counters of machines. The counters of one machine always come in the same order.
+/// A sink for the counters of machines. The counters of one machine always come in the same order.
 trait Sink {
-    /// A datum that counts since a time.
+    /// Receives a cumulative datum with its start time.
     fn add(
         &mut self,
         name: (&'static str, &'static str),
@@ -151,7 +151,7 @@ trait Sink {
     );
 }
 
-/// Samples of one moment, by target and metric.
+/// Samples of one time, by target and metric.
 struct Batch {
     timestamp: i64,
     samples: HashMap<(&'static str, &'static str), Vec<Sample>>,
@@ -162,7 +162,7 @@ impl Batch {
         Self { timestamp: nanoseconds(now), samples: HashMap::new() }
     }
 
-    /// Adds a datum that counts since a time.
+    /// Adds a cumulative datum with its start time.
     fn add(
         &mut self,
         target: &'static str,

@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use super::{Batch, nanoseconds, schema_of};
 
-/// Which producer was asked, and the reason if it failed.
+/// The producer, and the reason if it failed.
 type CollectionOutcome = (&'static str, Option<&'static str>);
 
-/// Counts what the collector itself does.
+/// Counters of the collector itself.
 #[derive(Debug)]
 pub(super) struct CollectorCounters {
     server_id: Uuid,
@@ -26,7 +26,7 @@ impl CollectorCounters {
         Self { server_id, counts: BTreeMap::new() }
     }
 
-    /// Counts how asking a producer ended.
+    /// Counts the result of a collection.
     pub(super) fn count<T>(&mut self, producer: &'static str, now: Timestamp, ended: Result<T>) -> Result<T> {
         let reason = ended.as_ref().err().map(|error| match error {
             Error::Unavailable { .. } => "unavailable",
@@ -36,7 +36,7 @@ impl CollectorCounters {
         ended
     }
 
-    /// Records the counts. Collector and producers are the same server, so there is no network.
+    /// Records the counters. Collector and producers are in one process, so the network fields are constant.
     pub(super) fn record(&self, telemetry: &Telemetry, now: Timestamp) {
         let place = || -> [FieldValue; 3] {
             [self.server_id.into(), IpAddr::V6(Ipv6Addr::LOCALHOST).into(), 0_u16.into()]
@@ -54,14 +54,14 @@ impl CollectorCounters {
     }
 }
 
-/// Records the transactions that were run again.
+/// Records the transactions that were retried.
 pub(super) fn tell_retries(db: &Database, telemetry: &Telemetry, now: Timestamp) {
     let sample = |retry: croft_store::Retry| {
         let age = SignedDuration::try_from(retry.age).unwrap_or_default();
         let time = now.checked_sub(age).unwrap_or(now);
         Sample {
             fields: vec![retry.access.into(), retry.attempt.into()],
-            // Several may fall into one millisecond.
+            // Several may be in the same millisecond.
             timestamp: i64::try_from(time.as_nanosecond()).unwrap_or_else(|_| nanoseconds(time)),
             start_time: None,
             datum: Some(Datum::Double(retry.lost.as_secs_f64())),

@@ -15,7 +15,7 @@ use super::{
     nanoseconds, provisioning, schema_of,
 };
 
-/// Stretches of the past, the oldest first: how long ago they began, and how far apart the points are that are asked for.
+/// Periods of the past, the oldest first: how long ago they started, and the interval of their points.
 const STRETCHES: [(SignedDuration, SignedDuration); 6] = [
     (SignedDuration::from_hours(27), SignedDuration::from_mins(5)),
     (SignedDuration::from_hours(21), SignedDuration::from_mins(5)),
@@ -25,19 +25,20 @@ const STRETCHES: [(SignedDuration, SignedDuration); 6] = [
     (SignedDuration::from_hours(1), SignedDuration::from_mins(1)),
 ];
 
-/// Has a store of samples know what would have been measured in the last day, had a collector run: what was
-/// provisioned, and what the machines that run now counted. Only simulated machines can compute their earlier counters;
-/// histograms are left out. To be called before a [collector](super::Collector) starts, which continues from there.
+/// Fills a store of samples with what a collector would have recorded in the last day: provisioned amounts, and the
+/// counters of the running machines. Only simulated machines can compute their earlier counters; histograms are
+/// omitted. Call this before a [collector](super::Collector) starts, which continues from there.
 ///
 /// # Errors
+///
 /// The database or the store fails.
 pub fn backfill(db: &Database, telemetry: &Telemetry, hypervisor: &Simulated, now: Timestamp) -> Result<()> {
     provisioning::take_over(db, telemetry)?;
-    // What has never changed.
+    // Amounts that have never changed.
     provisioning::begin(db, telemetry)?;
     for subject in db.read_blocking(|tx| machines::subjects(tx, true))? {
         for (interval, counted) in [(PROCESSORS, Counted::Processors), (DEVICES, Counted::Everything)] {
-            // The collector's first look is the next one.
+            // The collector's first sample is at the next time.
             let end = now.saturating_sub(interval).unwrap_or(Timestamp::MIN);
             let ends = STRETCHES[1..].iter().map(|(ago, _)| end - *ago - interval).chain([end]);
             for (until, (ago, step)) in ends.zip(STRETCHES) {
@@ -49,7 +50,7 @@ pub fn backfill(db: &Database, telemetry: &Telemetry, hypervisor: &Simulated, no
     Ok(telemetry.flush()?)
 }
 
-/// Times that are whole steps before an end, from a begin on, and the begin itself.
+/// Times at whole steps before `end`, from a start, which is included.
 fn times(begin: Timestamp, end: Timestamp, step: SignedDuration) -> Vec<Timestamp> {
     let mut times = vec![end];
     while let Some(last) = times.last().copied()

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::schema_of;
 use crate::paging;
 
-/// Changes removed in one transaction.
+/// Maximum number of changes removed in one transaction.
 const BATCH: usize = 500;
 
 /// Records the provisioned amounts in an empty store, with the times of their last changes.
@@ -24,7 +24,7 @@ pub(super) fn begin(db: &Database, telemetry: &Telemetry) -> Result<()> {
     record(telemetry, counters.into_iter().map(everything).collect())
 }
 
-/// Takes over the changes that wait, and removes them once they are on the disk.
+/// Records pending changes, and removes them once they are durable.
 pub(super) fn take_over(db: &Database, telemetry: &Telemetry) -> Result<()> {
     let changes: Vec<ProvisioningChange> = db.read_blocking(|tx| paging::all(tx, &ListBy::All))?;
     if changes.is_empty() {
@@ -46,7 +46,7 @@ pub(super) fn take_over(db: &Database, telemetry: &Telemetry) -> Result<()> {
 }
 
 fn record(telemetry: &Telemetry, mut samples: Vec<ProvisioningSample>) -> Result<()> {
-    // All that was committed is here, and each counter's times follow the order of its changes.
+    // All committed changes are in this list, and the times of each counter are in the order of its changes.
     samples.sort_by_key(|sample| sample.time);
     let names = ["cpus_provisioned", "ram_provisioned", "virtual_disk_space_provisioned"];
     let mut by_name: [Vec<Sample>; 3] = Default::default();

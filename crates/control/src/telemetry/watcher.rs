@@ -16,7 +16,7 @@ use crate::paging;
 /// The result of a check: the metric and its field values.
 type CheckOutcome = (&'static str, &'static [&'static str]);
 
-/// Counts what looking at the machines found. What no machine is behind any more is forgotten.
+/// Counts the results of checks of machines. Counters of ended machines are removed.
 #[derive(Debug)]
 pub(super) struct Watcher {
     server_id: Uuid,
@@ -28,7 +28,7 @@ impl Watcher {
         Self { server_id, found: HashMap::new() }
     }
 
-    /// Looks at each machine once.
+    /// Checks each machine once.
     pub(super) fn watch(
         &mut self,
         db: &Database,
@@ -62,7 +62,7 @@ fn finding(observed: Result<croft_sled::MachineReport, HypervisorError>) -> Chec
         Ok(MachineState::Running) => ("check", &["running", "success"]),
         Ok(MachineState::Rebooting) => ("check", &["rebooting", "success"]),
         Ok(MachineState::Stopping) => ("check", &["stopping", "success"]),
-        // Pending means that it is being ended.
+        // Pending means that it is being removed.
         Ok(MachineState::Ended) | Err(HypervisorError::Pending) => ("check", &["stopped", "success"]),
         Ok(MachineState::Failed) => ("check", &["failed", "success"]),
         Err(HypervisorError::UnknownMachine) => ("check", &["failed", "no_such_machine"]),
@@ -72,7 +72,7 @@ fn finding(observed: Result<croft_sled::MachineReport, HypervisorError>) -> Chec
     }
 }
 
-/// Hosts are not asked over a network: the server itself is their agent.
+/// Hosts are not queried over a network: the server itself is their agent.
 fn fields(rack: Uuid, server: Uuid, machine: &Machine) -> Vec<FieldValue> {
     vec![
         rack.into(),

@@ -1,6 +1,6 @@
 //! Queries of timeseries (`docs/rules/telemetry.md#schemas` and `docs/rules/telemetry.md#query-endpoints`).
 //!
-//! Who may ask is found out in a transaction, the answer outside of one: samples are in a store of their own.
+//! Authorization uses a transaction; the query itself does not, because samples are in a separate store.
 
 mod view;
 
@@ -31,10 +31,10 @@ crate::authz::operations! {
     }
 }
 
-/// How much memory the points of one query may take, in bytes.
+/// Maximum memory for the points of one query, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// What a query may see. Only the rules that check the caller make one.
+/// The data that a query may see. Only rules that have checked the caller create one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryScope(Option<Project>);
 
@@ -44,19 +44,19 @@ struct Project {
     silo_id: Uuid,
 }
 
-/// `system_timeseries_query`: everything is seen.
+/// `system_timeseries_query`: sees everything.
 pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<QueryScope> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_TIMESERIES_QUERY)?;
     Ok(QueryScope(None))
 }
 
-/// `timeseries_query`: a project is seen by those who may read it.
+/// `timeseries_query`: sees one project, which the caller must be allowed to read.
 pub fn of_project(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<QueryScope> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::TIMESERIES_QUERY)?;
     Ok(QueryScope(Some(Project { id: project.meta.id, silo_id: project.silo_id })))
 }
 
-/// The answer to a query, as far as it may see. It may take long: `overdue` tells when it is to be given up.
+/// Runs a query within its scope. May be slow: stops when `overdue` returns true.
 pub fn query(
     source: &dyn Source,
     sight: QueryScope,
@@ -83,12 +83,12 @@ fn refused(error: QueryError) -> Error {
     }
 }
 
-/// `system_timeseries_schema_list`: whether the caller may see it.
+/// `system_timeseries_schema_list`: checks whether the caller may see it.
 pub fn may_list_schemas(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_TIMESERIES_SCHEMA_LIST)
 }
 
-/// `system_timeseries_schema_list`: the schemas of which a sample was stored. It may block.
+/// `system_timeseries_schema_list`: the schemas with at least one stored sample. May block.
 pub fn schemas(
     source: &dyn Source,
     query: &PageQuery<NoSelector, TimeseriesSortMode>,

@@ -1,4 +1,4 @@
-//! Timeseries as the wire has them.
+//! Conversion of timeseries to wire types.
 
 use std::sync::Arc;
 

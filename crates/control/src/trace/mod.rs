@@ -21,10 +21,10 @@ crate::authz::operations! {
     }
 }
 
-/// An echo request, which a packet of ICMP is unless something else is asked for.
+/// An echo request, the default for ICMP.
 const ECHO: TraceIcmp = TraceIcmp { icmp_type: 8, code: 0 };
 
-/// `vpc_trace`: for whoever may read the VPC.
+/// `vpc_trace`: requires read access to the VPC.
 pub fn trace(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -96,7 +96,7 @@ fn primary(network: &Network, instance: Option<Uuid>) -> Result<&Interface> {
     primary.ok_or_else(|| Error::invalid_request("the instance has no network interface in this VPC"))
 }
 
-/// Where the packet comes from, and the address that it says it comes from.
+/// The origin of the packet, and its source address.
 fn source(network: &Network, request: &TraceRequest, instance: Option<Uuid>) -> Result<(Origin, IpAddr)> {
     let interface = match &request.source {
         TraceSource::Instance { .. } => primary(network, instance)?,
@@ -114,7 +114,7 @@ fn source(network: &Network, request: &TraceRequest, instance: Option<Uuid>) -> 
     Ok((Origin::Interface(interface.id), request.source_ip.unwrap_or(interface.ip)))
 }
 
-/// The address by which somebody outside reaches an interface, or its own if there is no such.
+/// The external address of an interface for incoming packets, or its own if there is none.
 fn reached_from_outside(interface: &Interface, from: IpAddr) -> IpAddr {
     let external = interface.external.floating.iter().chain(&interface.external.ephemeral);
     let mut fitting = external.copied().filter(|ip| ip.is_ipv4() == from.is_ipv4());

@@ -11,7 +11,7 @@ use croft_network::{
     Verdict,
 };
 
-/// A verdict as text.
+/// Converts a verdict to text.
 pub(super) fn explain(packet: &Packet, verdict: &Verdict<'_>) -> Trace {
     Trace {
         verdict: match verdict.outcome() {
@@ -137,7 +137,7 @@ fn gateway_view(route: &Route) -> Option<TraceObject> {
     }
 }
 
-/// An interface as texts call it.
+/// The name of an interface in texts.
 struct InterfaceLabel<'n>(&'n Interface);
 
 impl fmt::Display for InterfaceLabel<'_> {
@@ -151,7 +151,7 @@ impl fmt::Display for InterfaceLabel<'_> {
     }
 }
 
-/// What became of the packet, and what decided, in one sentence.
+/// A sentence with the result, and what decided it.
 fn summary(packet: &Packet, verdict: &Verdict<'_>) -> String {
     let [.., before, last] = verdict.steps.as_slice() else {
         let only = verdict.steps.first().map(|step| clause(packet, verdict, step));
@@ -186,14 +186,14 @@ fn gateway_of(verdict: &Verdict<'_>) -> Option<TraceObject> {
     })
 }
 
-/// A clause with a large first letter and a full stop. No clause begins with a name.
+/// Capitalizes a clause and adds a full stop. No clause begins with a name.
 fn sentence(clause: &str) -> String {
     let mut rest = clause.chars();
     let first = rest.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(rest).chain(['.']).collect()
 }
 
-/// What a step says.
+/// The text of a step.
 fn clause(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> String {
     match step {
         Step::SourceCheck(check) => source_clause(packet, check),

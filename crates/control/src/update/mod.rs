@@ -1,4 +1,4 @@
-//! Updates of the system: what is trusted, what was sent, what is wanted (`docs/rules/identity-and-system.md#updates`).
+//! System updates: trust roots, repositories and the target release (`docs/rules/identity-and-system.md#updates`).
 //! Nothing is installed from here.
 
 mod repository;
@@ -13,7 +13,7 @@ pub use trust_root::{trust_root_create, trust_root_delete, trust_root_list, trus
 use crate::authz::{Kind, ResourceScope};
 
 crate::authz::kinds! {
-    /// Updates of the system: trusted root roles, repositories, the release that is wanted.
+    /// System updates: trust roots, repositories and the target release.
     SYSTEM_UPDATE = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
 }
 

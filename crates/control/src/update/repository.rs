@@ -28,16 +28,16 @@ impl Resource for TufArtifact {
     const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_UPDATE);
 }
 
-/// An archive that was received and verified.
+/// An archive that was uploaded and verified.
 #[derive(Clone, Debug)]
 pub struct VerifiedUpload {
-    /// The stored root role that vouches for it.
+    /// The stored trust root that verified it.
     pub trust_root: Uuid,
     /// The SHA-256 of the archive.
     pub hash: [u8; 32],
-    /// What it has.
+    /// Its content.
     pub repository: Repository,
-    /// The root roles that follow stored ones, by the ids of those.
+    /// Newer root roles, by the ids of the trust roots that they follow.
     pub newer_roots: Vec<(Uuid, Value)>,
 }
 
@@ -76,15 +76,15 @@ pub fn repository_view(
     Ok(TufRepoGetResponse { description: describe(cx, &repository)? })
 }
 
-/// The root roles that repositories are verified by, before one is received: the last ones known, so that keys which a
-/// publisher retired are worth nothing.
+/// The trust roots for verifying a repository: the latest known versions, so that keys that a publisher has revoked are
+/// not accepted.
 pub fn trusted(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Vec<(Uuid, Root)>> {
     authz::require(cx, caller, &place(), &operation::SYSTEM_UPDATE_PUT_REPOSITORY)?;
     let roots = trust_root::all(cx)?;
     roots.iter().map(|root| Ok((root.meta.id, trust_root::trusted(root.current())?))).collect()
 }
 
-/// `system_update_put_repository`: takes in what was received, or says why that was refused.
+/// `system_update_put_repository`: stores an uploaded repository, or returns the reason why it was refused.
 pub fn repository_put(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -128,7 +128,7 @@ pub fn repository_put(
     Ok(TufRepoInsertResponse { recorded: describe(cx, &stored)?, status })
 }
 
-/// Refuses what was verified by a root role that is not trusted any more: it was removed, or a newer one was learned of.
+/// Refuses a repository whose trust root is no longer valid: it was removed, or a newer version is known.
 fn check_root(cx: &mut Cx<'_, '_>, id: Uuid, version: u64) -> Result<()> {
     let is_trusted = match cx.tx.get::<TufTrustRoot>(id)? {
         Some(root) => trust_root::trusted(root.current())?.version() <= version,
@@ -142,7 +142,7 @@ fn check_root(cx: &mut Cx<'_, '_>, id: Uuid, version: u64) -> Result<()> {
     ))
 }
 
-/// Trusts a root role that follows a stored one. What others have learned meanwhile stays if it is newer.
+/// Stores a newer version of a trust root, unless a still newer one has been stored concurrently.
 fn follow(cx: &mut Cx<'_, '_>, id: Uuid, newer: &Value) -> Result<()> {
     let Some(mut root) = cx.tx.get::<TufTrustRoot>(id)? else { return Ok(()) };
     if trust_root::trusted(newer)?.version() > trust_root::trusted(root.current())?.version() {
@@ -151,8 +151,7 @@ fn follow(cx: &mut Cx<'_, '_>, id: Uuid, newer: &Value) -> Result<()> {
     Ok(())
 }
 
-/// Takes in the artifacts that are new, unless one is at odds with one that is known, or with another one of the same
-/// repository.
+/// Stores new artifacts, unless one of them conflicts with a stored one, or with another one of the same repository.
 fn insert_artifacts(cx: &mut Cx<'_, '_>, artifacts: &[Artifact]) -> Result<Vec<ArtifactId>> {
     let (mut ids, mut clashes) = (Vec::new(), Vec::new());
     for artifact in artifacts {

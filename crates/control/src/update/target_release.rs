@@ -1,4 +1,4 @@
-//! The release that operators want (`docs/rules/identity-and-system.md#target-release`).
+//! The target release (`docs/rules/identity-and-system.md#target-release`).
 
 use croft_api::{
     Error, Result,
@@ -42,7 +42,7 @@ pub fn target_release_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Targe
     Ok(to_view(get(cx.tx)?))
 }
 
-/// `target_release_update`: the version of a repository, and not one before that which is wanted.
+/// `target_release_update`: must be the version of a repository, and not lower than the current target.
 pub fn target_release_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

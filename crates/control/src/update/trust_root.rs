@@ -1,4 +1,4 @@
-//! Root roles that operators trust (`docs/rules/identity-and-system.md#trust-roots`).
+//! Trust roots (`docs/rules/identity-and-system.md#trust-roots`).
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -46,7 +46,7 @@ pub fn trust_root_list(
     Ok(query.results(roots.iter().map(to_view).collect()))
 }
 
-/// `system_update_trust_root_create`: a root role that vouches for itself.
+/// `system_update_trust_root_create`: the root role must be signed by itself.
 pub fn trust_root_create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -76,17 +76,17 @@ pub fn trust_root_create(
     Ok(to_view(&root))
 }
 
-/// Every root role that operators trust.
+/// Every trust root.
 pub(super) fn all(cx: &mut Cx<'_, '_>) -> Result<Vec<TufTrustRoot>> {
     paging::all(cx.tx, &ListBy::Parent(Uuid::nil()))
 }
 
-/// A stored root role.
+/// The stored form of a root role.
 pub(super) fn trusted(role: &Value) -> Result<Root> {
     Root::trust(role).map_err(Error::internal)
 }
 
-/// Trusts the root role that follows, and none before it any more.
+/// Replaces a root role by a newer version. Older versions are no longer accepted.
 pub(super) fn advance(cx: &mut Cx<'_, '_>, root: &mut TufTrustRoot, newer: &Value) -> Result<()> {
     root.newest = Some(newer.clone());
     root.meta.time_modified = cx.now;
@@ -99,7 +99,7 @@ pub fn trust_root_view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result
     Ok(to_view(&root))
 }
 
-/// `system_update_trust_root_delete`: what it vouched for stays.
+/// `system_update_trust_root_delete`: repositories that it verified remain.
 pub fn trust_root_delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let root = find(cx, id)?.authorize(cx, caller, &operation::SYSTEM_UPDATE_TRUST_ROOT_DELETE)?;
     Ok(cx.tx.delete(&mut root.into_inner(), cx.now)?)

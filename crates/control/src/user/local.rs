@@ -1,7 +1,7 @@
-//! Users whose passwords are kept here (`docs/rules/identity-and-system.md#local-users`).
+//! Users with local passwords (`docs/rules/identity-and-system.md#local-users`).
 //!
-//! Hashing a password takes long and happens outside of the rules: [`may_create`] and [`may_set_password`] say
-//! whether it is worth it, then the rule runs with the hash.
+//! Hashing a password is slow and happens outside of the rules: [`may_create`] and [`may_set_password`] first check
+//! whether the operation would be allowed, then the rule runs with the hash.
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
@@ -35,16 +35,16 @@ crate::authz::operations! {
     }
 }
 
-/// The password that a user is to have.
+/// The password of a user, as passed to a rule.
 #[derive(Clone, PartialEq, Eq)]
 pub enum NewPassword {
-    /// The one with this hash, in PHC form.
+    /// Its hash, in PHC form.
     Hash(String),
-    /// None.
+    /// No password.
     Disallowed,
-    /// One that was not hashed, because the caller was not allowed to set it when that was looked at.
+    /// It was not hashed, because the caller was not allowed to set it.
     Unhashed,
-    /// One that is not good enough.
+    /// It does not meet the requirements.
     Refused(Error),
 }
 
@@ -70,7 +70,7 @@ impl NewPassword {
     }
 }
 
-/// A silo that the caller may see and whose users have passwords here.
+/// A silo with local users that the caller may see.
 fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Authorized<Silo>> {
     let silo = silo::enter(cx, caller, silo)?;
     if silo.identity_mode == IdentityMode::LocalOnly {
@@ -80,7 +80,7 @@ fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Author
     Err(Error::not_found(ResourceKind::Silo, lookup))
 }
 
-/// Looks up a user of a silo that the caller may see and whose users have passwords here.
+/// Looks up a user of a silo with local users that the caller may see.
 pub(crate) fn find_local(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -91,7 +91,7 @@ pub(crate) fn find_local(
     find_in(cx, silo.meta.id, id)
 }
 
-/// Whether [`create`] would be allowed; answers the silo.
+/// Checks whether [`create`] would be allowed. Returns the silo.
 pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Uuid> {
     let silo = enter(cx, caller, silo)?;
     let place = ResourceScope::silo(Kind::USER_LIST, silo.meta.id);
@@ -119,10 +119,11 @@ pub fn create(
     Ok(to_view(&user))
 }
 
-/// `local_idp_user_delete`: with all that belongs to the user.
+/// `local_idp_user_delete`: deletes everything that belongs to the user.
 ///
 /// # Errors
-/// Nobody who administers the fleet and can sign in would be left.
+///
+/// No administrator of the fleet who can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
     let user = find_local(cx, caller, silo, id)?.authorize(cx, caller, &operation::LOCAL_IDP_USER_DELETE)?;
     let mut user = user.into_inner();
@@ -136,7 +137,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -
     Ok(())
 }
 
-/// Whether [`set_password`] would be allowed; returns the user.
+/// Checks whether [`set_password`] would be allowed. Returns the user.
 pub fn may_set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -149,9 +150,9 @@ pub fn may_set_password(
     Ok(user)
 }
 
-/// What setting a password takes beyond the permission: whoever sets it can sign in as the user, so it takes as strong a
-/// role on the fleet as the user has. The own password is set only by whoever has just signed in, and not with a token: the
-/// contract's operation knows no present password.
+/// The requirements in addition to the permission. Whoever sets a password can sign in as the user, so the caller needs
+/// at least the user's role on the fleet. For the caller's own password, the session must be recent, and a token is not
+/// accepted, because the contract's operation does not ask for the current password.
 pub(crate) fn require_may_sign_in_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
     authz::fleet::require_as_strong_as(cx, caller, user)?;
     if user.meta.id == caller.user_id {
@@ -160,11 +161,12 @@ pub(crate) fn require_may_sign_in_as(cx: &mut Cx<'_, '_>, caller: &Caller, user:
     Ok(())
 }
 
-/// `local_idp_user_set_password`: of one's own user, or of others by their administrators. Ends the user's tokens, and
-/// the user's sessions but for the one in which this is asked for.
+/// `local_idp_user_set_password`: of the caller, or of other users by their administrators. Ends the user's tokens and
+/// sessions, except the calling session.
 ///
 /// # Errors
-/// Without a password nobody who administers the fleet and can sign in would be left.
+///
+/// Without a password no administrator of the fleet who can sign in would be left.
 pub fn set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -182,15 +184,15 @@ pub fn set_password(
     Ok(())
 }
 
-/// What is kept of a user's password.
+/// The stored state of a user's password.
 pub(crate) struct PasswordState {
     /// Its hash in PHC form; `None` if the user has none.
     pub(crate) hash: Option<String>,
-    /// Whether the user has to choose another one at the next sign-in.
+    /// Whether the user must choose another one at the next sign-in.
     pub(crate) must_change: bool,
 }
 
-/// Changes a user's password, and ends tokens and all sessions but one.
+/// Changes a user's password, and ends tokens and all sessions except one.
 pub(crate) fn store_password(
     cx: &mut Cx<'_, '_>,
     mut user: SiloUser,
@@ -205,7 +207,7 @@ pub(crate) fn store_password(
     cascade::remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
 }
 
-/// `local_idp_user_require_password_change`: has a user choose another password at the next sign-in, and ends the
+/// `local_idp_user_require_password_change`: makes the user choose another password at the next sign-in, and ends the
 /// user's sessions. Tokens are kept. Administrators use this for other users; users change their own password directly.
 pub fn require_password_change(
     cx: &mut Cx<'_, '_>,

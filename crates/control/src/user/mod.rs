@@ -49,7 +49,8 @@ crate::authz::operations! {
         USER_LOGOUT = changes(Kind::SESSION_LIST, Permission::Modify, 204);
     }
     internal {
-        /// A new password by `croft admin reset-password`: not of the contract, but in the audit log like the others.
+        /// A new password by `croft admin reset-password`: not part of the contract, but in the audit log like the
+        /// others.
         ADMIN_RESET_PASSWORD = changes(Kind::SILO_USER, Permission::Modify, 204);
     }
 }
@@ -64,19 +65,19 @@ impl Resource for SiloUser {
             .message(ResourceKind::SiloUser);
 }
 
-/// Looks up a user of one silo.
+/// Looks up a user of a silo.
 pub(crate) fn find_in(cx: &mut Cx<'_, '_>, silo: Uuid, id: Uuid) -> Result<LookupResult<SiloUser>> {
     let record: Option<SiloUser> = cx.tx.get(id)?;
     Ok(LookupResult::new(record.filter(|user| user.silo_id == silo), id))
 }
 
-/// A user of the caller's silo, on the way to what belongs to them.
+/// The parent user of a resource, in the caller's silo.
 fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<SiloUser> {
     let user = find_in(cx, caller.silo_id, id)?.authorize(cx, caller, Permission::Read)?;
     Ok(user.into_inner())
 }
 
-/// `user_list`: the users of the caller's silo, or those of them who are in a group.
+/// `user_list`: the users of the caller's silo, optionally only members of a group.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -125,7 +126,7 @@ pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid
     Ok(to_view(&user))
 }
 
-/// `user_token_list`: a user's tokens that can be used.
+/// `user_token_list`: a user's valid tokens.
 pub fn token_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -138,7 +139,7 @@ pub fn token_list(
     token::page(cx, user.meta.id, query)
 }
 
-/// `user_session_list`: a user's sessions that can be used.
+/// `user_session_list`: a user's valid sessions.
 pub fn session_list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -151,7 +152,7 @@ pub fn session_list(
     session::page(cx, user.meta.id, query)
 }
 
-/// `user_logout`: ends all of a user's sessions and tokens, the caller's own included.
+/// `user_logout`: ends all of a user's sessions and tokens, including the caller's.
 pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let user = enter(cx, caller, id)?;
     let place = ResourceScope::user(Kind::SESSION_LIST, user.silo_id, user.meta.id);
@@ -160,7 +161,8 @@ pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
 }
 
-/// Removes what goes with a user: sessions, tokens, second factors, SSH keys, places in groups. Entries of policies stay.
+/// Removes what belongs to a user: sessions, tokens, second factors, SSH keys, memberships of groups. Entries of
+/// policies remain.
 pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
     remove_all::<ConsoleSession>(tx, &ListBy::Parent(user), now)?;
     remove_all::<AccessToken>(tx, &ListBy::Parent(user), now)?;

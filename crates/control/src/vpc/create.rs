@@ -11,11 +11,11 @@ use croft_store::records::{Project, Vpc};
 use super::to_view;
 use crate::{Caller, Cx, description::check_description, free_run, project, resource, vpc::operation};
 
-/// Width of a VPC's IPv6 prefix.
+/// Prefix length of a VPC's IPv6 prefix.
 const PREFIX_WIDTH: u8 = 48;
-/// The lowest VNI of a VPC; those below are the system's.
+/// The lowest VNI of a VPC; lower ones are reserved for the system.
 const FIRST_VNI: u32 = 1024;
-/// The hardware addresses that interfaces in one VPC can have.
+/// The range of hardware addresses of interfaces in one VPC.
 pub(crate) const MACS: (MacAddr, MacAddr) =
     (MacAddr([0xa8, 0x40, 0x25, 0xf0, 0, 0]), MacAddr([0xa8, 0x40, 0x25, 0xfe, 0xff, 0xff]));
 
@@ -35,7 +35,7 @@ pub fn create(
     Ok(to_view(&insert(cx, &project, params)?))
 }
 
-/// The VPC that a project begins with.
+/// Creates the default VPC of a project.
 pub(crate) fn insert_default(cx: &mut Cx<'_, '_>, project: &Project) -> Result<()> {
     let name = Name::literal("default");
     let description = Description::from("Default VPC");
@@ -65,7 +65,7 @@ fn insert(cx: &mut Cx<'_, '_>, project: &Project, params: &VpcCreate) -> Result<
     Ok(vpc)
 }
 
-/// Whether a prefix is unique-local: of the half of those whose bits are chosen at random (RFC 4193).
+/// Whether a prefix is unique-local with random bits (RFC 4193).
 pub(crate) fn is_unique_local(net: Ipv6Net) -> bool {
     net.first().octets()[0] == 0xfd
 }
@@ -86,7 +86,7 @@ fn random_prefix(cx: &mut Cx<'_, '_>) -> Result<Ipv6Net> {
     Ok(Ipv6Net::new(Ipv6Addr::from(octets), PREFIX_WIDTH)?)
 }
 
-/// The first VNI that no VPC has, from a random one on.
+/// The first free VNI, starting at a random one.
 fn free_vni(cx: &mut Cx<'_, '_>) -> Result<Vni> {
     let count = Vni::MAX - FIRST_VNI + 1;
     let mut bytes = [0; 4];

@@ -28,7 +28,7 @@ use crate::{
 };
 
 crate::authz::kinds! {
-    /// A VPC and what is inside it.
+    /// A VPC and the resources in it.
     VPC = Row::in_project();
 }
 
@@ -42,7 +42,7 @@ crate::authz::operations! {
     }
 }
 
-/// Addresses at the beginning of each block of a subnet that are not given out.
+/// Number of reserved addresses at the start of each block of a subnet.
 pub(crate) const RESERVED: u8 = 5;
 
 pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
@@ -83,7 +83,7 @@ pub fn find(
     project::find_inside(cx, caller, vpc, project)
 }
 
-/// A VPC on the way to something inside it, which the caller must be allowed to see.
+/// The parent VPC of a resource. The caller must be allowed to see it.
 pub(crate) fn enter(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -93,7 +93,7 @@ pub(crate) fn enter(
     find(cx, caller, vpc, project)?.authorize(cx, caller, Permission::Read)
 }
 
-/// The VPC that a selector means, for an operation on it.
+/// The VPC of a selector, for an operation on it.
 pub(crate) fn select(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -103,8 +103,8 @@ pub(crate) fn select(
     find(cx, caller, &selector.vpc, selector.project.as_ref())?.authorize(cx, caller, operation)
 }
 
-/// Looks up what is part of a VPC: by id without parents, or by name within a VPC. `refusals` are said of an id with
-/// parents, and of a name without a VPC.
+/// Looks up a resource of a VPC: by id without parents, or by name within a VPC. `refusals` are the errors for an id
+/// with parents, and for a name without a VPC.
 pub(crate) fn find_inside<R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -123,8 +123,9 @@ pub(crate) fn find_inside<R: Resource>(
     }
 }
 
-/// Looks up what is part of something in a VPC: by id without parents, or by name within that, which `find_parent` looks
-/// up and the caller must be allowed to see. `refusals` are said of an id with parents, and of a name without that.
+/// Looks up a resource with a parent in a VPC: by id without parents, or by name within the parent, which `find_parent`
+/// looks up and the caller must be allowed to see. `refusals` are the errors for an id with parents, and for a name
+/// without a parent.
 pub(crate) fn find_below<Parent: Resource, R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -173,7 +174,7 @@ pub fn view(
     Ok(to_view(&*find(cx, caller, vpc, project)?.authorize(cx, caller, &operation::VPC_VIEW)?))
 }
 
-/// `vpc_update`: what is absent stays. Firewall rules that name the VPC keep naming it as they did.
+/// `vpc_update`: absent fields are unchanged. Firewall rules that refer to the VPC keep the old name.
 pub fn update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -191,7 +192,7 @@ pub fn update(
     Ok(to_view(&vpc))
 }
 
-/// `vpc_delete`: refused while there is a subnet in it. Everything else goes with it.
+/// `vpc_delete`: refused while there is a subnet in it. Deletes everything else in it.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -42,7 +42,7 @@ fn element(tag: u8, content: &[u8]) -> Vec<u8> {
     element
 }
 
-/// A certificate of version 1 with a public key of no kind, and `more` behind it.
+/// A certificate of version 1 with an unknown kind of public key, followed by `more`.
 fn plain(serial: &[u8], validity: &[u8], more: &[u8]) -> Vec<u8> {
     named(&[0x30, 0], serial, validity, more)
 }
@@ -87,7 +87,7 @@ fn what_does_not_say_its_use_may_serve() {
 
 #[test]
 fn alternative_names_of_other_kinds_are_not_looked_at() {
-    // An X.400 address, a directory name and an address, none of them whole.
+    // Truncated names: an X.400 address, a directory name and an address.
     let names = element(0x30, &[&[0xa3, 1, 0][..], &[0xa4, 0], &[0x87, 1, 9], &[0x82, 1, b'a']].concat());
     let extension =
         element(0x30, &[&element(0x06, &[0x55, 0x1d, 0x11])[..], &element(0x04, &names)].concat());
@@ -212,7 +212,7 @@ fn an_extension_stands_once_and_is_a_list() {
     assert!(certificate.dns_names().is_err() && certificate.may_serve().is_err());
 }
 
-/// What the library understands of the alternative names, which are read in a simpler way here.
+/// The alternative names as parsed by the library, for comparison with the simpler parser here.
 fn compare(certificate: &Certificate) -> Result<(), TestCaseError> {
     if let Ok(names) = certificate.0.tbs_certificate().get_extension::<SubjectAltName>() {
         let names = names.map(|(_, names)| names.0).unwrap_or_default();
