@@ -109,7 +109,8 @@ fn replace_on_silo(
     let scope = RoleScope::Silo(silo.meta.id);
     let before = authz::fleet::role_in(cx.tx, caller, scope)?;
     let policy = replace(cx, scope, Some(silo.meta.id), policy)?;
-    // Administrators of the fleet may change other silos' policies without roles inside those silos.
+    // A lesser role on the fleet allows changes of policies, but must not bring the caller more rights inside their
+    // own silo.
     if authz::fleet::role_in(cx.tx, caller, scope)? > before && !authz::fleet::administers_fleet(cx, caller)?
     {
         return Err(Error::Forbidden);

@@ -98,7 +98,7 @@ impl Account {
     fn wait(&mut self, now: Timestamp) -> SignedDuration {
         let wait = self.pace.wait(now, ACCOUNT_INTERVAL, ACCOUNT_BURST).min(MAX_ACCOUNT_WAIT);
         self.pace.count(now, ACCOUNT_INTERVAL);
-        // An attempt that is refused must not extend the delay, or an attack would have an effect long after its end.
+        // The due time is capped, so that a long attack has no effect long after its end.
         let longest = ACCOUNT_INTERVAL * ACCOUNT_BURST + MAX_ACCOUNT_WAIT;
         self.pace.due = self.pace.due.min(now.checked_add(longest).unwrap_or(Timestamp::MAX));
         wait

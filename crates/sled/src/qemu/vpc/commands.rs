@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::super::{options::Programs, process::find_program, programs};
 use super::ranges::Family;
 
-/// The programs that networks are made with.
+/// The command line programs that configure networks.
 #[derive(Clone, Debug)]
 pub(super) struct Tools {
     ip: PathBuf,
@@ -20,15 +20,15 @@ pub(super) struct Tools {
     pub(super) dnsmasq: PathBuf,
     pub(super) setpriv: PathBuf,
     pub(super) nsenter: PathBuf,
-    /// How long each of them may take.
+    /// Time limit for each of them.
     limit: Duration,
 }
 
-/// Where `ip netns` keeps namespaces.
+/// The directory in which `ip netns` creates namespaces.
 const NAMESPACES: &str = "/run/netns";
 
 impl Tools {
-    /// All of them, or which one is missing.
+    /// Finds the programs; fails with the name of a missing one.
     pub(super) fn find(programs: &Programs) -> Result<Self, String> {
         let find = |name: &str| {
             find_program(name, &programs.folders).ok_or_else(|| format!("{name} is not installed"))
@@ -43,17 +43,17 @@ impl Tools {
         })
     }
 
-    /// Runs one of them to its end, and answers what it printed.
+    /// Runs a program to its end, and returns its output.
     pub(super) fn run(&self, command: &mut Command, input: Option<&str>) -> io::Result<String> {
         programs::run(command, input, self.limit)
     }
 
-    /// The host itself.
+    /// The host's own network.
     pub(super) const fn host(&self) -> Namespace<'_> {
         Namespace { tools: self, namespace: None }
     }
 
-    /// A namespace, whether there is one of this name or not.
+    /// A namespace, whether it exists or not.
     pub(super) const fn space<'a>(&'a self, namespace: &'a str) -> Namespace<'a> {
         Namespace { tools: self, namespace: Some(namespace) }
     }
@@ -69,7 +69,7 @@ impl Tools {
         }
     }
 
-    /// Makes a namespace, unless it is there.
+    /// Creates a namespace if it does not exist.
     pub(super) fn add_namespace(&self, name: &str) -> io::Result<()> {
         if namespace_path(name).exists() {
             return Ok(());
@@ -77,7 +77,7 @@ impl Tools {
         self.run(Command::new(&self.ip).args(["netns", "add", name]), None).map(drop)
     }
 
-    /// Removes a namespace with all links in it, unless it is gone.
+    /// Removes a namespace with all links in it, if it exists.
     pub(super) fn delete_namespace(&self, name: &str) -> io::Result<()> {
         if !namespace_path(name).exists() {
             return Ok(());
@@ -86,12 +86,12 @@ impl Tools {
     }
 }
 
-/// What a namespace can be entered by.
+/// A file for entering the namespace.
 pub(super) fn namespace_path(name: &str) -> PathBuf {
     Path::new(NAMESPACES).join(name)
 }
 
-/// The network that commands are for.
+/// The network in which commands run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Namespace<'a> {
     tools: &'a Tools,
@@ -108,7 +108,7 @@ impl Namespace<'_> {
         command
     }
 
-    /// A program in it.
+    /// A command in this network.
     pub(super) fn program(&self, program: &Path) -> Command {
         match self.namespace {
             None => Command::new(program),
@@ -120,7 +120,7 @@ impl Namespace<'_> {
         }
     }
 
-    /// Carries out lines as `ip -batch` takes them; ends at the first that fails.
+    /// Runs lines of `ip -batch`; stops at the first that fails.
     pub(super) fn batch(&self, family: Family, lines: &str) -> io::Result<()> {
         if lines.is_empty() {
             return Ok(());
@@ -128,7 +128,7 @@ impl Namespace<'_> {
         self.tools.run(&mut self.ip(&[option(family), "-batch", "-"]), Some(lines)).map(drop)
     }
 
-    /// What `ip` shows, as JSON. No lines at all stand for nothing.
+    /// The JSON output of `ip`. Empty output means an empty list.
     pub(super) fn show(&self, family: Option<Family>, words: &[&str]) -> io::Result<Value> {
         let mut command = self.ip(&["-json", "-statistics"]);
         command.args(family.map(option)).args(words);
@@ -151,7 +151,7 @@ impl Namespace<'_> {
         self.tools.run(self.program(&self.tools.nft).args(["-f", "-"]), Some(ruleset)).map(drop)
     }
 
-    /// A number that the host's `/proc/sys/net` shows; `None` if the kernel has no such setting, or no such link.
+    /// A numeric setting below `/proc/sys/net`; `None` if the kernel has no such setting, or no such link.
     pub(super) fn setting(&self, path: &str) -> io::Result<Option<i64>> {
         debug_assert!(self.namespace.is_none(), "another namespace's files are not looked at");
         match std::fs::read_to_string(Path::new("/proc/sys/net").join(path)) {
@@ -161,7 +161,7 @@ impl Namespace<'_> {
         }
     }
 
-    /// Sets what `/proc/sys/net` shows in it, each as `path=value`.
+    /// Writes settings below `/proc/sys/net`, each as `path=value`.
     pub(super) fn settings(&self, settings: &[&str]) -> io::Result<()> {
         const SCRIPT: &str = r#"for s; do echo "${s#*=}" >"/proc/sys/net/${s%%=*}" || exit 1; done"#;
         let mut command = self.program(Path::new("/bin/sh"));
@@ -176,7 +176,7 @@ const fn option(family: Family) -> &'static str {
     }
 }
 
-/// A program in a namespace.
+/// A command in a namespace.
 pub(in super::super) fn within(namespace: &str, program: &Path) -> io::Result<Command> {
     let nsenter = find_program("nsenter", &[]).ok_or_else(|| io::Error::other("nsenter is not installed"))?;
     let mut command = Command::new(nsenter);

@@ -1,7 +1,7 @@
 //! The namespace between the VPCs and the host.
 //!
 //! It is a router: the host has one link and the routes to it, and external addresses that VPCs share are demultiplexed
-//! here. Replies go back to the right VPC by connection tracking.
+//! here. Connection tracking returns replies to the right VPC.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,20 +22,20 @@ use super::{
 /// The external addresses of the VPCs that are set up on this host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EdgeRoutes {
-    /// All of them by VPC; those that are only shared have no place in it.
+    /// Exclusive addresses by VPC. Shared ones are not in it.
     pub(super) of_vpc: BTreeMap<u32, BTreeSet<IpAddr>>,
-    /// Those that lead nowhere, and get answers alone.
+    /// Addresses without a target, for which only replies pass.
     pub(super) shared: BTreeSet<IpAddr>,
 }
 
-/// The rules of the edge. Guests reach each other's external addresses and answer to whoever asks them; neither the
-/// host nor what is behind it hears from them otherwise, unless the host has a way out, and guards itself. Neighbours are
-/// fixed, so nothing has to be let in for their discovery.
+/// The rules of the edge. Guests can reach each other's external addresses and answer anybody. They can open
+/// connections to the host and beyond only if the host has an uplink, with its own rules. Neighbor entries are static,
+/// so neighbor discovery is not accepted.
 pub(super) fn ruleset(vpcs: impl IntoIterator<Item = u32>, is_open: bool) -> String {
     let marks: Vec<_> = vpcs.into_iter().map(|vni| format!("\"vpc-{vni}\" : {vni:#x}")).collect();
     let elements =
         if marks.is_empty() { String::new() } else { format!("\n    elements = {{ {} }}", marks.join(", ")) };
-    // What came from the host and finds nobody here does not go back to it.
+    // A packet from the host without a target must not return to the host.
     let out =
         if is_open { format!("\n    iifname \"vpc-*\" oifname \"{HOST}\" accept") } else { String::new() };
     format!(
@@ -79,7 +79,7 @@ const QUIET: [&str; 11] = [
     "ipv6/conf/default/accept_ra=0",
 ];
 
-/// Makes the edge and its link to the host, unless they are there.
+/// Creates the edge and its link to the host, if they do not exist.
 pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
     let name = owner.edge();
     let (edge, host, link) = (tools.space(&name), tools.host(), owner.host_link());
@@ -103,7 +103,8 @@ pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
         let (address, hop, lower_hop) = (HOST_ADDRESS[number], HOST_HOP[number], LOWER_HOP[number]);
         let (width, quiet) = match family {
             Family::V4 => (32, ""),
-            // Nobody else has it, and the host's programs are to use it towards guests alone.
+            // The host's programs should use this address only towards guests, so it is not preferred for other
+            // destinations.
             Family::V6 => (128, " nodad preferred_lft 0"),
         };
         if has(host, &link, family)? {
@@ -124,7 +125,7 @@ pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a link of the host carries a family: IPv6 can be switched off.
+/// Whether a link of the host supports a family: IPv6 can be disabled.
 pub(super) fn has(host: Namespace<'_>, link: &str, family: Family) -> io::Result<bool> {
     match family {
         Family::V4 => Ok(true),
@@ -134,7 +135,7 @@ pub(super) fn has(host: Namespace<'_>, link: &str, family: Family) -> io::Result
     }
 }
 
-/// Makes a VPC's link to the edge, unless it is there.
+/// Creates a VPC's link to the edge, if it does not exist.
 pub(super) fn connect(tools: &Tools, owner: Owner, vni: Vni) -> io::Result<()> {
     let (name, vpc, link) = (owner.edge(), owner.vpc(vni), names::edge_link(vni));
     let edge = tools.space(&name);
@@ -158,8 +159,8 @@ pub(super) fn connect(tools: &Tools, owner: Owner, vni: Vni) -> io::Result<()> {
     Ok(())
 }
 
-/// Has the edge and the host know where external addresses are, and whether anything passes between guests and what is
-/// beyond this interface of the host. Answers why nothing of IPv6 does, if that is so.
+/// Sets the routes to external addresses on the edge and the host, and opens or closes the uplink. Returns why IPv6
+/// does not pass, if it does not.
 pub(super) fn apply(
     tools: &Tools,
     owner: Owner,
@@ -172,7 +173,7 @@ pub(super) fn apply(
         apply_routes(tools, owner, entrances, &BTreeSet::new())?;
         return Ok(None);
     };
-    // The host guards itself before guests are let out.
+    // The host's rules must be in effect before the edge is opened to guests.
     let uplink = uplink::guard(tools, owner, interface)?;
     tools.space(&owner.edge()).nft(&ruleset(vpcs, true))?;
     apply_routes(tools, owner, entrances, &entrances.shared)?;
@@ -251,7 +252,7 @@ fn apply_host_routes(
     host.batch(family, &lines)
 }
 
-/// Lines that remove routes to addresses that nobody has any more. The kernel's own come with links and addresses.
+/// Lines that remove routes to addresses that are no longer in use. The kernel's own routes are skipped.
 fn stale(routes: &serde_json::Value, wanted: &BTreeSet<String>, link: &str, lines: &mut String) {
     let made = elements(routes).filter(|route| route["protocol"] != "kernel");
     let destinations = made.filter_map(|route| route["dst"].as_str());
@@ -266,7 +267,7 @@ fn table(rule: &serde_json::Value) -> Option<u32> {
     rule["table"].as_str()?.parse().ok()
 }
 
-/// The elements of an array; of anything else there are none.
+/// The elements of an array; empty for other values.
 pub(super) fn elements(array: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
     array.as_array().into_iter().flatten()
 }

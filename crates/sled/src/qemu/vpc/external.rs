@@ -1,5 +1,4 @@
-//! What enters and leaves a VPC, as rules of its namespace: external addresses stand for interfaces. Both families are
-//! carried alike, each with sets of its own.
+//! NAT between a VPC and the outside, as rules of its namespace. Both families are treated alike, with separate sets.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -21,36 +20,36 @@ const LEAVERS: [&str; 2] = ["leavers4", "leavers6"];
 const SHARED_LEAVERS: [&str; 2] = ["shared_leavers4", "shared_leavers6"];
 const OWN_EXTERNAL: [&str; 2] = ["own_external4", "own_external6"];
 
-/// The external addresses that lead to an interface: translating between families would surprise both ends.
+/// The external addresses of an interface, without translation between families.
 fn entrances_of(interface: &Interface) -> impl Iterator<Item = IpAddr> {
     let all = interface.external.floating.iter().chain(&interface.external.ephemeral).copied();
     all.filter(|external| external.is_ipv4() == interface.ip.is_ipv4())
 }
 
-/// The external addresses of an interface, shared ones among them.
+/// The external addresses of an interface, including shared ones.
 fn externals_of(interface: &Interface) -> impl Iterator<Item = IpAddr> {
     let own = interface.external.floating.iter().chain(&interface.external.ephemeral).copied();
     own.chain(interface.external.source_nat.map(|shared| shared.ip))
 }
 
-/// The external addresses of a VPC, shared ones among them.
+/// The external addresses of a VPC, including shared ones.
 pub(super) fn externals(network: &Network) -> impl Iterator<Item = IpAddr> {
     network.interfaces.iter().flat_map(externals_of)
 }
 
-/// The external addresses that lead into a VPC.
+/// The external addresses that accept incoming connections.
 pub(super) fn entrances(network: &Network) -> impl Iterator<Item = IpAddr> {
     network.interfaces.iter().flat_map(entrances_of)
 }
 
-/// What leaves by a gateway does so with an address.
+/// Source NAT for packets that leave by a gateway.
 #[derive(Default)]
 struct GatewayExits {
     leavers: Vec<Element>,
     own: Vec<Element>,
     shared_leavers: Vec<Element>,
     shared: Vec<Element>,
-    /// The chains that give out the ports of shared addresses.
+    /// The chains that assign the ports of shared addresses.
     chains: Vec<Chain>,
 }
 
@@ -79,7 +78,7 @@ impl GatewayExits {
             self.own.push(element(key, Some(Value::Addresses(Addresses::one(address)))));
             return;
         };
-        // No port has the number zero.
+        // Port 0 is not usable.
         let first_port = first_port.max(1);
         self.shared_leavers.push(element(key.clone(), None));
         let value = match family {
@@ -89,8 +88,7 @@ impl GatewayExits {
         self.shared.push(element(key, Some(value)));
     }
 
-    /// The chain that gives out these ports. nftables does not take an IPv6 address with a range of ports out of a map,
-    /// as it does with IPv4's.
+    /// A chain that assigns these ports. For IPv6, nftables does not support a map to an address with a range of ports.
     fn sharing(&mut self, address: IpAddr, first: u16, last: u16) -> String {
         let sharing = rule([with_ports(Family::V6)], [Action::ShareSource(address, first, last)]);
         let known = self.chains.iter().find(|chain| chain.rules.first() == Some(&sharing));
@@ -103,8 +101,8 @@ impl GatewayExits {
     }
 }
 
-/// The external addresses of one family: all of them, where they lead, and what leaves with them; and the chains that
-/// the sets lead to.
+/// The sets of one family: all external addresses, their targets, and the source addresses; and the chains that the
+/// maps refer to.
 pub(super) fn sets(network: &Network, family: Family) -> ([Set; 7], Vec<Chain>) {
     let (mut entrances, mut own_external) = (Vec::new(), Vec::new());
     for interface in &network.interfaces {
@@ -144,7 +142,7 @@ pub(super) fn sets(network: &Network, family: Family) -> ([Set; 7], Vec<Chain>) 
     (sets, exits.chains)
 }
 
-/// What may come from outside: packets to external addresses that do not pretend to be from inside.
+/// Accepts packets from outside to external addresses, unless their source is inside.
 pub(super) fn arriving(network: &Network) -> Vec<Rule> {
     let mut rules = Vec::new();
     for family in Family::BOTH {
@@ -159,7 +157,7 @@ pub(super) fn arriving(network: &Network) -> Vec<Rule> {
     rules
 }
 
-/// From outside, external addresses lead to interfaces.
+/// Destination NAT from external addresses to interfaces.
 pub(super) fn entering() -> Chain {
     let translate = |family: Family| {
         let destination = vec![Field::Destination(family)];
@@ -171,7 +169,7 @@ pub(super) fn entering() -> Chain {
     chain("entering", Some(Hook::DestinationNat), Family::BOTH.map(translate).into())
 }
 
-/// Whether a packet that passed its sender's rules leaves the VPC.
+/// Whether a packet that passed its sender's rules may leave the VPC.
 pub(super) fn passing() -> Vec<Rule> {
     let leave = || [Action::Remember { refused: false }, Action::Accept];
     let mut rules = Vec::new();
@@ -185,7 +183,7 @@ pub(super) fn passing() -> Vec<Rule> {
     rules
 }
 
-/// What leaves the VPC does so with an external address of its sender.
+/// Source NAT to an external address of the sender.
 pub(super) fn exiting() -> Chain {
     let mut rules = Vec::new();
     for family in Family::BOTH {
@@ -200,8 +198,8 @@ pub(super) fn exiting() -> Chain {
     chain("exiting", Some(Hook::SourceNat), rules)
 }
 
-/// Nothing leaves with an address that is not an external one of its sender: above all, what a guest passes on for
-/// another one is not translated, since its exchange began inside.
+/// Packets may leave only with an external address of their sender. Otherwise, a packet that a guest forwards for
+/// another one would leave untranslated, because its connection started inside.
 pub(super) fn leaving() -> Chain {
     let foreign = |family: Family| {
         let source = vec![Field::In, Field::Source(family)];
@@ -210,12 +208,12 @@ pub(super) fn leaving() -> Chain {
     chain("leaving", Some(Hook::Leaving), Family::BOTH.map(foreign).into())
 }
 
-/// By whom and by which gateway a packet leaves.
+/// The sender and the gateway of a packet.
 fn exit(family: Family) -> Vec<Field> {
     vec![Field::In, Field::NextHop(family)]
 }
 
-/// What can share an address: messages of ICMP have a number in the place of ports.
+/// Protocols that can share an address: ICMP messages have an identifier in place of ports.
 fn with_ports(family: Family) -> Test {
     let icmp = match family {
         Family::V4 => Transport::Icmp,

@@ -1,12 +1,12 @@
-//! A VPC's packets, as rules of its namespace.
+//! The firewall of a VPC, as rules of its namespace.
 //!
-//! Every interface has a link of its own, so the link that a packet came by says who sent it, and the one that it is to
-//! leave by who gets it. A packet passes the sender's outbound rules, then the receiver's inbound rules; answers pass if
-//! what they answer passed. Rules are asked again for each packet that does not answer, so a rule that is taken back
-//! ends what it once let through; with that, the answers end as well. Being asked anew also matters where a guest passes
-//! packets on: on their second way they are of the same exchange, and other rules count.
+//! Every interface has its own link, so the incoming link of a packet identifies the sender, and the outgoing one the
+//! receiver. A packet must pass the sender's outbound rules, then the receiver's inbound rules. Replies pass if the
+//! packets that they reply to pass. All other packets are checked against the rules each time, so that removing a rule
+//! ends existing connections and their replies. This is also required where a guest forwards packets: the forwarded
+//! packets belong to the same connection, but other rules apply.
 //!
-//! Interfaces with the same rules share the chain of them.
+//! Interfaces with the same rules share a chain.
 
 use std::{
     collections::BTreeMap,
@@ -36,7 +36,7 @@ const INBOUND: &str = "inbound_rules";
 const SUBNETS: &str = "subnets";
 const LOOPS: &str = "loops";
 
-/// The whole table of a VPC.
+/// The complete table of a VPC.
 pub(super) fn ruleset(network: &Network) -> Ruleset {
     let outbound = RuleGroups::of(network, VpcFirewallRuleDirection::Outbound);
     let inbound = RuleGroups::of(network, VpcFirewallRuleDirection::Inbound);
@@ -73,10 +73,10 @@ pub(super) fn chain(name: impl Into<String>, hook: Option<Hook>, rules: Vec<Rule
     Chain { name: name.into(), hook, rules }
 }
 
-/// What may come in at all, and whose routes count for it.
+/// Accepts incoming packets, and sets the mark that selects their routes.
 fn arriving(network: &Network) -> Chain {
     let dhcp = Addresses::one(Ipv4Addr::UNSPECIFIED.into());
-    // Neighbour discovery and DHCP; no such packet is ever passed on.
+    // Neighbor discovery and DHCP, which are never forwarded.
     let link_local = [
         Addresses::one(Ipv6Addr::UNSPECIFIED.into()),
         Addresses {
@@ -98,7 +98,7 @@ fn arriving(network: &Network) -> Chain {
     chain("arriving", Some(Hook::Arriving), rules)
 }
 
-/// What guests may ask of the gateway itself: addresses, names, and whether it is there.
+/// Services of the gateway for guests: DHCP, DNS and ping.
 fn input() -> Chain {
     let accept = |tests: Vec<Test>| Rule { tests, actions: vec![Action::Accept] };
     let from_guests = |transport, ports: &[u16]| {
@@ -116,7 +116,7 @@ fn input() -> Chain {
     chain("asking", Some(Hook::Input), rules)
 }
 
-/// Whether a packet passes from one link to another.
+/// Whether a packet may be forwarded between two links.
 fn forward() -> Chain {
     let mut rules = vec![
         rule([Test::Invalid], [Action::Drop]),
@@ -145,7 +145,7 @@ pub(super) fn element<const K: usize>(key: [Value; K], value: Option<Value>) -> 
     Element { key: key.into(), value }
 }
 
-/// The mark by which a packet finds the routes of its sender's subnet.
+/// Sets the mark that selects the routes of the sender's subnet.
 fn subnets(network: &Network) -> Set {
     let marks = routing::marks(network);
     let mut elements =
@@ -158,7 +158,7 @@ fn subnets(network: &Network) -> Set {
     Set { name: SUBNETS, key: vec![Field::In], value: Some(ValueKind::Mark), elements }
 }
 
-/// The ways back to where a packet came from.
+/// Reverse path checks.
 fn loops(network: &Network) -> Set {
     let elements = network
         .interfaces
@@ -168,12 +168,12 @@ fn loops(network: &Network) -> Set {
     Set { name: LOOPS, key: vec![Field::In, Field::Out], value: None, elements }
 }
 
-/// What a subnet's interfaces have addresses of.
+/// The addresses of a subnet's interfaces.
 pub(super) fn blocks(subnet: &Subnet) -> [Addresses; 2] {
     [IpNet::V4(subnet.ipv4), IpNet::V6(subnet.ipv6)].map(Addresses::of)
 }
 
-/// The addresses that an interface may send from and is sent to.
+/// The addresses that an interface may send from and receive at.
 fn addresses(interface: &Interface, family: Family) -> Vec<Addresses> {
     let transit = interface.transit_ips.iter().map(|net| Addresses::of(*net));
     merged(transit.chain([Addresses::one(interface.ip)]), family)
@@ -202,12 +202,12 @@ fn receivers(network: &Network, family: Family) -> Set {
     Set { name: RECEIVERS[family as usize], key, value: None, elements }
 }
 
-/// The rules of one direction, and the interfaces that have the same ones.
+/// The rules of one direction, and the interfaces that share them.
 struct RuleGroups {
     direction: VpcFirewallRuleDirection,
-    /// The numbers of the rules, in the order of `members`' chains.
+    /// The rule numbers of each chain, in the order of `members`.
     lists: Vec<Vec<usize>>,
-    /// Which list an interface has.
+    /// The list of each interface.
     members: BTreeMap<Uuid, usize>,
 }
 
@@ -256,7 +256,7 @@ impl RuleGroups {
         self.lists.iter().enumerate().map(|(number, list)| {
             let mut rules: Vec<Rule> =
                 list.iter().flat_map(|index| rule_of(&network.rules[*index])).collect();
-            // Without a rule that says otherwise, everything may be sent and nothing may come.
+            // Without a matching rule, everything may be sent and nothing received.
             if self.direction == VpcFirewallRuleDirection::Inbound {
                 rules.push(rule([], [Action::Goto(REFUSE)]));
             }
@@ -265,7 +265,7 @@ impl RuleGroups {
     }
 }
 
-/// A rule of the VPC's firewall, for those it is for.
+/// A rule of the VPC's firewall, for its targets.
 fn rule_of(firewall: &FirewallRule) -> Vec<Rule> {
     let action = match firewall.action {
         VpcFirewallRuleAction::Allow => Action::Return,
@@ -281,7 +281,7 @@ fn rule_of(firewall: &FirewallRule) -> Vec<Rule> {
     rules
 }
 
-/// Whom the targets talk to: tests of which one has to hold.
+/// Conditions on the peers of a rule's targets; one of them must match.
 fn hosts(firewall: &FirewallRule) -> Vec<Option<Test>> {
     let Some(hosts) = &firewall.hosts else { return vec![None] };
     let of_family = |family| {
@@ -297,7 +297,7 @@ fn hosts(firewall: &FirewallRule) -> Vec<Option<Test>> {
     Family::BOTH.into_iter().filter_map(of_family).collect()
 }
 
-/// Protocols and ports: lists of tests of which one has to hold. Only TCP and UDP have ports.
+/// Conditions on protocols and ports; one list of them must match. Only TCP and UDP have ports.
 fn protocols(firewall: &FirewallRule) -> Vec<Vec<Test>> {
     let ports = firewall.ports.as_ref().map(|ranges| {
         let numbers = ranges.iter().map(|range| (range.first.number().into(), range.last.number().into()));
@@ -340,7 +340,7 @@ fn protocols(firewall: &FirewallRule) -> Vec<Vec<Test>> {
     all
 }
 
-/// The routes of a VPC that lead to a gateway are needed to know who may leave by it.
+/// The routes of a VPC to a gateway determine who may leave by it.
 pub(super) fn gateway_of(target: &RouteTarget) -> Option<(Uuid, &[IpAddr])> {
     match target {
         RouteTarget::Gateway { id, addresses, .. } => Some((*id, addresses)),

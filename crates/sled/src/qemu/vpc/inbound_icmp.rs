@@ -1,8 +1,8 @@
-//! ICMP to the addresses that the server listens on: dropped by a table of nftables while a setting forbids it
+//! Drops ICMP to the addresses that the server listens on while a setting forbids it, by a table of nftables
 //! (`docs/rules/networking.md#inbound-icmp`).
 //!
-//! What a host answers is its operator's business, so nothing of this is done unless the operator asks for it. A file keeps
-//! the table's name for as long as there is a table, so that the next server removes what a server that crashed has left.
+//! This is done only if the operator enables it. A file records the table's name while the table exists, so that the
+//! table can be removed after a crash.
 
 use std::{
     fmt::Write as _,
@@ -20,12 +20,12 @@ use super::super::{
     programs,
 };
 
-/// The file in the data directory that has the table's name.
+/// The file in the data directory with the table's name.
 const FILE: &str = "icmp-table";
-/// How every name begins.
+/// The prefix of every name.
 const PREFIX: &str = "croft-icmp-";
 
-/// The table, as far as this host can have one.
+/// The table that drops ICMP, or the reason why this host cannot have one.
 #[derive(Debug)]
 pub struct InboundIcmp {
     nft: PathBuf,
@@ -34,11 +34,12 @@ pub struct InboundIcmp {
 }
 
 impl InboundIcmp {
-    /// Gets ready to drop ICMP to these addresses, of which an unspecified one stands for all of its family, and the
-    /// unspecified IPv6 address for both families. Whatever an earlier server has left is removed.
+    /// Prepares to drop ICMP to these addresses. An unspecified address means all of its family, and the unspecified
+    /// IPv6 address both families. Removes the table of an earlier server.
     ///
     /// # Errors
-    /// Why this host cannot do it, in words for its operator.
+    ///
+    /// Why this host cannot drop ICMP, as text for its operator.
     pub fn open(data_directory: &Path, addresses: Vec<IpAddr>) -> Result<Self, String> {
         if Accounts::available().is_none() {
             return Err("that needs root".to_owned());
@@ -49,10 +50,11 @@ impl InboundIcmp {
         Ok(guard)
     }
 
-    /// Removes what an earlier server has left, if it has left something; for a server that is not to drop anything.
+    /// Removes the table of an earlier server; for a server that does not drop ICMP.
     ///
     /// # Errors
-    /// There is something, and it cannot be removed.
+    ///
+    /// There is a table, and it cannot be removed.
     pub fn clear(data_directory: &Path) -> Result<(), String> {
         if !data_directory.join(FILE).exists() {
             return Ok(());
@@ -60,10 +62,11 @@ impl InboundIcmp {
         Self::open(data_directory, Vec::new()).map(drop)
     }
 
-    /// Has ICMP dropped. Repeating it changes nothing.
+    /// Starts dropping ICMP. Idempotent.
     ///
     /// # Errors
-    /// The rules cannot be put in force.
+    ///
+    /// The rules cannot be applied.
     pub fn forbid(&self) -> io::Result<()> {
         let table = if let Some(table) = self.table()? {
             table
@@ -75,9 +78,10 @@ impl InboundIcmp {
         self.nft(&ruleset(&table, &self.addresses))
     }
 
-    /// Has nothing dropped any more. Repeating it changes nothing.
+    /// Stops dropping ICMP. Idempotent.
     ///
     /// # Errors
+    ///
     /// The rules cannot be removed.
     pub fn allow(&self) -> io::Result<()> {
         let Some(table) = self.table()? else { return Ok(()) };
@@ -85,7 +89,7 @@ impl InboundIcmp {
         fs::remove_file(&self.file)
     }
 
-    /// The name of the table that there may be.
+    /// The name of the recorded table.
     fn table(&self) -> io::Result<Option<String>> {
         match fs::read_to_string(&self.file) {
             Ok(name) => {
@@ -102,7 +106,7 @@ impl InboundIcmp {
     }
 }
 
-/// A name that no other table has.
+/// A new unique name.
 fn name_table(id: Uuid) -> String {
     format!("{PREFIX}{}", &id.simple().to_string()[..8])
 }
@@ -113,14 +117,14 @@ fn is_table(name: &str) -> bool {
     digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The rules. What answers the host, what belongs to exchanges under way (such as errors, packets that are too big among
-/// them), what the host sends to itself, and what IPv6 cannot do without pass in any case.
+/// The rules. These pass in any case: replies to the host, packets of existing connections (such as errors, including
+/// "packet too big"), packets of the host to itself, and what IPv6 requires.
 pub(super) fn ruleset(table: &str, addresses: &[IpAddr]) -> String {
     let mut drops = String::new();
     for family in ["ip", "ip6"] {
         let is_v4 = family == "ip";
         let own: Vec<&IpAddr> = addresses.iter().filter(|address| address.is_ipv4() == is_v4).collect();
-        // A listener on the unspecified IPv6 address takes connections of both families.
+        // A listener on the unspecified IPv6 address accepts connections of both families.
         let all = addresses.iter().any(|address| address.is_unspecified() && (address.is_ipv6() || is_v4));
         if all {
             let _ = writeln!(drops, "    meta nfproto {} drop", if is_v4 { "ipv4" } else { "ipv6" });

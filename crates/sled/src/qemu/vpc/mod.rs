@@ -51,21 +51,21 @@ use names::{GATEWAY_MAC, Owner, UPLINK, UPPER_MAC};
 use ranges::Family;
 use uplink::Ipv6Obstacle;
 
-/// What a VPC's namespace is set to before there are links in it.
+/// Settings of a VPC's namespace before links are created.
 const LINKS: [&str; 5] = [
     "ipv6/conf/all/disable_ipv6=0",
     "ipv6/conf/default/disable_ipv6=0",
     "ipv6/conf/default/accept_ra=0",
-    // Guests believe what the gateway says of itself by its link-local address alone. It has that immediately if it
-    // does not look for others that have the same: there are none on its links.
+    // Guests accept router advertisements only from the gateway's link-local address. Without duplicate address
+    // detection it is usable immediately; the links have no other hosts.
     "ipv6/conf/all/accept_dad=0",
     "ipv6/conf/default/accept_dad=0",
 ];
 
-/// What a VPC's namespace is set to when its rules are in force.
+/// Settings of a VPC's namespace once its rules are in effect.
 const SETTINGS: [&str; 8] = [
     "ipv4/ip_forward=1",
-    // The gateway answers for every neighbour.
+    // The gateway answers neighbor discovery for every address.
     "ipv4/conf/all/proxy_arp=1",
     "ipv4/conf/all/rp_filter=0",
     "ipv4/conf/default/rp_filter=0",
@@ -80,38 +80,38 @@ const SETTINGS: [&str; 8] = [
 pub(super) struct Vpcs {
     tools: Tools,
     owner: Owner,
-    /// The users that names and addresses are given out by are of these.
+    /// The users that dnsmasq runs as.
     accounts: Accounts,
-    /// The host's interface that external addresses leave by, and are reached; without one they are the host's alone.
+    /// The external interface of the host. Without it, external addresses can be reached from the host only.
     external: Option<String>,
-    /// Who resolves names beyond the VPCs for those who can come there.
+    /// DNS forwarders, if there is an external interface.
     forwarders: Option<Forwarders>,
-    /// Held for moments only, never while a program runs: whoever has a turn may need long.
+    /// Held briefly, never while a program runs. A thread that holds a VPC's lock may take long.
     state: Mutex<State>,
-    /// Held by whoever changes a VPC, by VNI, so that one that takes long holds up no other.
+    /// Held while a VPC is changed, by VNI, so that a slow change does not block other VPCs.
     keyed_locks: KeyedLocks<u32>,
-    /// Held by whoever changes what all VPCs share, for which it may have a turn at one of them already.
+    /// Held while shared state is changed, possibly in addition to the lock of a VPC.
     edge_turn: Mutex<()>,
-    /// What was last seen to keep IPv6 from passing beyond the host.
+    /// The last observed reason why IPv6 does not pass.
     obstacle: Mutex<Option<Ipv6Obstacle>>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// What the reconciler last said of each VPC.
+    /// The wanted state of each VPC, as last set by the reconciler.
     known: BTreeMap<Uuid, Arc<Network>>,
     /// The VPCs that have a namespace, by VNI.
     there: BTreeSet<u32>,
 }
 
 impl State {
-    /// A VPC as it is to be, if it has a namespace.
+    /// The wanted state of a VPC, if it has a namespace.
     fn wanted(&self, id: Uuid) -> Option<Arc<Network>> {
         let network = self.known.get(&id)?;
         self.there.contains(&u32::from(network.vni)).then(|| Arc::clone(network))
     }
 
-    /// Where the external addresses are of the VPCs that have a namespace.
+    /// The external addresses of the VPCs that have a namespace.
     fn entrances(&self) -> EdgeRoutes {
         let there = || {
             let all = self.known.values().map(|network| &**network);
@@ -124,9 +124,9 @@ impl State {
 }
 
 impl Vpcs {
-    /// Finds out whether VPCs can be set up here, by trying it in a namespace that goes again. Nothing is left on the host
-    /// until a machine is started in a VPC. Names beyond the VPCs are asked of these resolvers, or of the host's own if
-    /// none are named, where there is an external interface.
+    /// Determines whether VPCs can be set up here, by a trial in a temporary namespace. Nothing remains on the host
+    /// until a machine is started in a VPC. With an external interface, names outside the VPCs are resolved by these
+    /// resolvers, or by the host's own if the list is empty.
     pub(super) fn open(
         sled: Uuid,
         accounts: Option<Accounts>,
@@ -144,7 +144,7 @@ impl Vpcs {
         let there = Tools::namespaces().map_err(|error| error.to_string())?;
         let vni = |name: &String| owner.suffix(name)?.parse::<u32>().ok();
         let state = State { there: there.iter().filter_map(vni).collect(), ..State::default() };
-        // What an earlier server let through is not asked for any more, even if no VPC is told of.
+        // An earlier server may have had an external interface, so the uplink is closed even if there are no VPCs.
         if external.is_none() && there.contains(&owner.edge()) {
             edge::close(&tools, owner, state.there.iter().copied()).map_err(|error| error.to_string())?;
         }
@@ -164,12 +164,12 @@ impl Vpcs {
         })
     }
 
-    /// What is held while a VPC is changed.
+    /// The lock that is held while a VPC is changed.
     fn turn(&self, vni: Vni) -> Arc<Mutex<()>> {
         self.keyed_locks.of(vni.into())
     }
 
-    /// Takes in how a VPC is to be, and sees to it if it has a namespace.
+    /// Sets the wanted state of a VPC, and applies it if the VPC has a namespace.
     pub(super) fn ensure(&self, network: &Network) -> Result<(), HypervisorError> {
         self.state.lock().known.insert(network.id, Arc::new(network.clone()));
         let turn = self.turn(network.vni);
@@ -188,7 +188,8 @@ impl Vpcs {
         Ok(())
     }
 
-    /// Removes every VPC but these, whoever made it. One that cannot be removed keeps no other from it.
+    /// Removes every VPC except these, including those of earlier servers. A failure does not prevent the removal of
+    /// the others.
     pub(super) fn retain(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
         let unwanted: Vec<Vni> = {
             let mut state = self.state.lock();
@@ -204,8 +205,8 @@ impl Vpcs {
         all(unwanted.into_iter().map(remove))
     }
 
-    /// Starts name services that have ended by themselves, and follows the addresses of the external interface. A VPC that
-    /// fails keeps no other from it, and one that is being changed is left to that.
+    /// Restarts name services that have exited, and updates the addresses of the external interface. A failure of a VPC
+    /// does not affect the others, and VPCs that are being changed are skipped.
     pub(super) fn watch(&self) -> Result<(), HypervisorError> {
         let there: Vec<Arc<Network>> = {
             let state = self.state.lock();
@@ -214,7 +215,7 @@ impl Vpcs {
         let watch = |network: &Arc<Network>| {
             let turn = self.turn(network.vni);
             let Some(_turn) = turn.try_lock() else { return Ok(()) };
-            // It may have changed, or gone, since it was listed.
+            // It may have been changed or removed since it was listed.
             let Some(network) = self.state.lock().wanted(network.id) else { return Ok(()) };
             let name = self.owner.vpc(network.vni);
             let watched = self.forward(network.vni, &name).and_then(|forwards| {
@@ -230,12 +231,12 @@ impl Vpcs {
         watched.and(self.lead().map_err(|error| failed("cannot set up the external interface", error)))
     }
 
-    /// The user that gives out the names and addresses of a VPC.
+    /// The user that the dnsmasq of the VPC runs as.
     fn user(&self, vni: Vni) -> u32 {
         self.accounts.of_network(vni.into())
     }
 
-    /// To be called by whoever has the VPC's turn.
+    /// The caller must hold the VPC's lock.
     fn remove(&self, vni: Vni) -> io::Result<()> {
         service::remove(self.owner, vni, self.user(vni))?;
         self.forwarders.iter().for_each(|forwarders| forwarders.remove(vni));
@@ -244,7 +245,7 @@ impl Vpcs {
         self.lead()
     }
 
-    /// Has names beyond a VPC be resolved, if anything is beyond it. Answers that.
+    /// Starts or stops the DNS forwarder of a VPC. Returns whether there is one.
     fn forward(&self, vni: Vni, namespace: &str) -> io::Result<bool> {
         let Some(forwarders) = &self.forwarders else { return Ok(false) };
         forwarders.ensure(vni, namespace)?;
@@ -260,7 +261,7 @@ impl Vpcs {
         Ok(())
     }
 
-    /// Says once what keeps IPv6 from passing beyond this host, and when nothing does any more.
+    /// Logs when the reason why IPv6 does not pass changes.
     fn log_obstacle(&self, obstacle: Option<Ipv6Obstacle>) {
         let mut told = self.obstacle.lock();
         if *told == obstacle {
@@ -274,7 +275,7 @@ impl Vpcs {
         *told = obstacle;
     }
 
-    /// Makes the links of a machine that is about to start as this user, and answers the namespace that it starts in.
+    /// Creates the links of a machine before it starts as this user, and returns the namespace in which it starts.
     pub(super) fn plug(&self, interfaces: &[MachineInterface], user: u32) -> io::Result<Option<String>> {
         let Some(first) = interfaces.first() else { return Ok(None) };
         let unknown = || io::Error::other("its VPC is not set up yet");
@@ -307,7 +308,7 @@ impl Vpcs {
         let turn = vni.map(|vni| self.turn(vni));
         let _turn = turn.as_ref().map(|turn| turn.lock());
         let space = self.tools.space(namespace);
-        // A namespace that is gone has no links.
+        // If the namespace is gone, so are its links.
         let there = space.links().unwrap_or_default();
         let links = interfaces.iter().map(|id| tap(*id)).filter(|link| there.contains(link));
         let mut removals = String::new();
@@ -319,7 +320,7 @@ impl Vpcs {
         }
     }
 
-    /// What went through the links of a machine. One that is gone has no counters.
+    /// The traffic counters of a machine's links. A link that is gone has none.
     pub(super) fn counters(&self, namespace: &str, interfaces: &[Uuid]) -> Vec<InterfaceCounters> {
         let shown = match self.tools.space(namespace).show(None, &["link", "show"]) {
             Ok(shown) => shown,
@@ -333,7 +334,7 @@ impl Vpcs {
             let name = tap(*id);
             let link = links.iter().find(|link| link["ifname"] == name.as_str())?;
             let number = |way: &str, what: &str| link["stats64"][way][what].as_u64().unwrap_or_default();
-            // What the link receives is what the guest sends.
+            // The link receives what the guest sends.
             let traffic = Traffic {
                 bytes_received: number("tx", "bytes"),
                 bytes_sent: number("rx", "bytes"),
@@ -348,7 +349,7 @@ impl Vpcs {
         interfaces.iter().filter_map(of_one).collect()
     }
 
-    /// Makes true what is known of a VPC that has a namespace; to be called by whoever has its turn.
+    /// Applies the wanted state of a VPC that has a namespace. The caller must hold its lock.
     fn set_up(&self, network: &Network) -> io::Result<()> {
         let name = self.owner.vpc(network.vni);
         let space = self.tools.space(&name);
@@ -357,7 +358,7 @@ impl Vpcs {
             edge::ensure(&self.tools, self.owner)?;
         }
         self.tools.add_namespace(&name)?;
-        // Rules come first: nothing passes without them.
+        // Rules come first, so that nothing passes without them.
         space.nft(&firewall::ruleset(network).to_string())?;
         space.settings(&SETTINGS)?;
         {
@@ -371,16 +372,16 @@ impl Vpcs {
     }
 }
 
-/// Does all of these, and answers the first failure.
+/// Runs all, and returns the first failure.
 fn all(results: impl Iterator<Item = Result<(), HypervisorError>>) -> Result<(), HypervisorError> {
     results.fold(Ok(()), Result::and)
 }
 
-/// What links of guests are opened through.
+/// The device for opening the links of guests.
 const LINK_DEVICE: &str = "/dev/net/tun";
 
-/// Whether the users of machines may open links. The kernel keeps that to root; udev opens it to everybody, as a link lets in
-/// none but the user that it was made for.
+/// Whether the users of machines may open the device. By default only root may; udev allows it for everybody, because a
+/// link can be opened only by the user that it was created for.
 fn check_device(mode: u32) -> io::Result<()> {
     if mode & 0o006 == 0o006 {
         return Ok(());
@@ -391,7 +392,7 @@ fn check_device(mode: u32) -> io::Result<()> {
     )))
 }
 
-/// Does once what every VPC takes.
+/// One-time preparation for all VPCs.
 fn try_out(tools: &Tools, namespace: &str) -> io::Result<()> {
     let device = fs::metadata(LINK_DEVICE)
         .map_err(|error| io::Error::new(error.kind(), format!("{LINK_DEVICE}: {error}")))?;
@@ -417,7 +418,7 @@ fn try_out(tools: &Tools, namespace: &str) -> io::Result<()> {
     tried
 }
 
-/// The lines that make a link anew.
+/// The lines that create a link, replacing an old one.
 fn plug_one(lines: &mut String, interface: &MachineInterface, user: u32, there: &[String]) {
     let link = tap(interface.id);
     if there.contains(&link) {
@@ -427,7 +428,7 @@ fn plug_one(lines: &mut String, interface: &MachineInterface, user: u32, there: 
     let (gateway, width) = (service::gateway(interface.subnet), interface.subnet.width());
     let (host, quick) = match interface.ip {
         std::net::IpAddr::V4(_) => (32, ""),
-        // Nobody else has the gateway's address.
+        // The gateway's address is unique, so duplicate address detection is not needed.
         std::net::IpAddr::V6(_) => (128, " nodad"),
     };
     let _ = writeln!(
@@ -440,7 +441,7 @@ fn plug_one(lines: &mut String, interface: &MachineInterface, user: u32, there: 
     );
 }
 
-/// Has the namespace of a VPC send packets on where its routes say.
+/// Enables forwarding in the namespace of a VPC.
 fn route(space: Namespace<'_>, network: &Network) -> io::Result<()> {
     let links = space.links()?;
     let interfaces = network.interfaces.iter().map(|interface| interface.id);

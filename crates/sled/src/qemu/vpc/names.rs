@@ -1,4 +1,4 @@
-//! Names of what is made on the host: each says whose it is, so that what nobody needs any more is found by its name.
+//! Names of objects on the host. They contain the owner, so that leftovers can be found by name.
 
 use std::{
     fmt,
@@ -10,12 +10,12 @@ use uuid::Uuid;
 
 use super::ranges::Family;
 
-/// Tells what one server's data directory made from what others made: part of every name on the host.
+/// Distinguishes the objects of one server's data directory from those of others. Part of every name on the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Owner(u32);
 
 impl Owner {
-    /// The mark of a host's identity, which its data directory keeps.
+    /// The owner id, which is stored in the data directory.
     pub(super) fn of(sled: Uuid) -> Self {
         let bytes = sled.as_bytes();
         Self(u32::from_be_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]))
@@ -31,17 +31,17 @@ impl Owner {
         format!("{self}-edge")
     }
 
-    /// A namespace to try things out in.
+    /// A temporary namespace for trials.
     pub(super) fn trial(self) -> String {
         format!("{self}-trial")
     }
 
-    /// The link on the host that leads to the edge.
+    /// The host's link to the edge.
     pub(super) fn host_link(self) -> String {
         self.to_string()
     }
 
-    /// What a namespace of this owner is for, if it is this owner's.
+    /// The suffix of a namespace's name, if it belongs to this owner.
     pub(super) fn suffix(self, namespace: &str) -> Option<&str> {
         namespace.strip_prefix(&self.to_string())?.strip_prefix('-')
     }
@@ -53,50 +53,52 @@ impl fmt::Display for Owner {
     }
 }
 
-/// The link of an interface in its VPC's namespace. Names of links have at most 15 characters; the end of an id is random.
+/// The link of an interface in its VPC's namespace. Names of links have at most 15 characters, so the end of the id is
+/// used, which is random.
 pub(in super::super) fn tap(interface: Uuid) -> String {
     let id = interface.simple().to_string();
     format!("{TAP}{}", &id[id.len() - 11..])
 }
 
-/// How the names of all interfaces' links begin.
+/// The prefix of the names of all interfaces' links.
 pub(super) const TAP: &str = "tap-";
-/// All interfaces' links, for rules.
+/// The pattern for all interfaces' links in rules.
 pub(super) const TAPS: &str = "tap-*";
-/// The link in a VPC's namespace that leads to the edge.
+/// The link in a VPC's namespace to the edge.
 pub(super) const UPLINK: &str = "uplink";
-/// The link in the edge that leads to the host.
+/// The link in the edge to the host.
 pub(super) const HOST: &str = "host";
 
-/// The link in the edge that leads to a VPC.
+/// The link in the edge to a VPC.
 pub(super) fn edge_link(vni: Vni) -> String {
     format!("vpc-{vni}")
 }
 
-/// Every guest's gateway has this hardware address, so that guests need not learn another one after a restart.
+/// The hardware address of every guest's gateway. It is constant, so that guests need not learn another one after a
+/// restart.
 pub(super) const GATEWAY_MAC: MacAddr = MacAddr([0xa8, 0x40, 0x25, 0xff, 0x77, 0x77]);
 /// The two ends of each link between namespaces: the one nearer to the host, and the other.
 pub(super) const UPPER_MAC: MacAddr = MacAddr([0x02, 0xc0, 0xf7, 0, 0, 1]);
 pub(super) const LOWER_MAC: MacAddr = MacAddr([0x02, 0xc0, 0xf7, 0, 0, 2]);
-/// The host's address towards the edge, by family, which guests see when the host's own programs talk to them. A
-/// link-local one of IPv6 would not be passed on.
+/// The host's address towards the edge, by family, which guests see as the source of the host's own programs. An IPv6
+/// link-local address would not be forwarded.
 pub(super) const HOST_ADDRESS: [IpAddr; 2] = [
     IpAddr::V4(Ipv4Addr::new(169, 254, 64, 1)),
     IpAddr::V6(Ipv6Addr::new(0xfd43, 0x726f, 0x6674, 0xffff, 0, 0, 0, 1)),
 ];
-/// What the edge is from below, by family.
+/// The edge's address towards VPCs, by family.
 pub(super) const UPPER_ADDRESS: [IpAddr; 2] = [
     IpAddr::V4(Ipv4Addr::new(169, 254, 64, 3)),
     IpAddr::V6(Ipv6Addr::new(0xfd43, 0x726f, 0x6674, 0xffff, 0, 0, 0, 3)),
 ];
-/// The host as a neighbour of the edge, by family.
+/// The host as a next hop of the edge, by family.
 pub(super) const HOST_HOP: [IpAddr; 2] =
     [HOST_ADDRESS[0], IpAddr::V6(Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0x4000, 1))];
-/// The other end of each link as a neighbour, from above, by family.
+/// The farther end of each link as a next hop, by family.
 pub(super) const LOWER_HOP: [IpAddr; 2] =
     [IpAddr::V4(Ipv4Addr::new(169, 254, 64, 2)), IpAddr::V6(Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0x4000, 2))];
 
-/// What stands for a VPC's internet gateway in its routes, by its number. All of them are the edge.
+/// The next hop that represents a VPC's internet gateway in its routes, by its number. All of them are the edge.
 pub(super) fn gateway_address(family: Family, number: usize) -> IpAddr {
     const FIRST_V4: u32 = u32::from_be_bytes([169, 254, 65, 1]);
     const FIRST_V6: u128 = (0xfe80 << 112) | 0x4100_0001;
@@ -107,7 +109,7 @@ pub(super) fn gateway_address(family: Family, number: usize) -> IpAddr {
     }
 }
 
-/// Internet gateways of one VPC that have an address of their own; further ones share the last.
+/// Maximum number of internet gateways of a VPC with their own next hop. Further ones share the last.
 const GATEWAYS: u32 = 32_000;
 
 #[cfg(test)]

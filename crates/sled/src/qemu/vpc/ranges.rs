@@ -1,4 +1,4 @@
-//! Addresses and numbers as runs that neither touch nor overlap, as nftables wants the elements of a set.
+//! Addresses and numbers as maximal disjoint ranges, as nftables requires for the elements of a set.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -21,7 +21,7 @@ impl Family {
         }
     }
 
-    /// How nftables calls it.
+    /// The name in nftables.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::V4 => "ip",
@@ -29,7 +29,7 @@ impl Family {
         }
     }
 
-    /// How the kernel's settings call it.
+    /// The name in the kernel's settings.
     pub(super) const fn setting(self) -> &'static str {
         match self {
             Self::V4 => "ipv4",
@@ -38,7 +38,7 @@ impl Family {
     }
 }
 
-/// The first and the last of some addresses of one family.
+/// A range of addresses of one family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Addresses {
     pub(super) first: IpAddr,
@@ -57,7 +57,8 @@ impl Addresses {
         }
     }
 
-    /// A block of this width around an address; `None` if the width is more than the family has bits.
+    /// The block with this prefix length that contains an address; `None` if the prefix length is too large for the
+    /// family.
     pub(super) fn around(address: IpAddr, width: u32) -> Option<Self> {
         let bits = match address {
             IpAddr::V4(_) => u32::BITS,
@@ -80,7 +81,7 @@ impl Addresses {
     }
 }
 
-/// The same addresses of one family, in the fewest runs.
+/// Merges addresses of one family into as few ranges as possible.
 pub(super) fn merged(all: impl IntoIterator<Item = Addresses>, family: Family) -> Vec<Addresses> {
     let of_family = all.into_iter().filter(|addresses| addresses.family() == family);
     let numbers = of_family.map(|addresses| (number(addresses.first), number(addresses.last)));
@@ -100,13 +101,13 @@ fn number(address: IpAddr) -> u128 {
 
 fn address(number: u128, family: Family) -> IpAddr {
     match family {
-        // What came from IPv4 addresses is none greater than they are.
+        // The ends of a range of IPv4 addresses fit into 32 bits.
         Family::V4 => Ipv4Addr::from(u32::try_from(number).unwrap_or(u32::MAX)).into(),
         Family::V6 => Ipv6Addr::from(number).into(),
     }
 }
 
-/// The same numbers, in the fewest runs.
+/// Merges numbers into as few ranges as possible.
 pub(super) fn runs(all: impl IntoIterator<Item = (u128, u128)>) -> Vec<(u128, u128)> {
     let mut sorted: Vec<_> = all.into_iter().collect();
     sorted.sort_unstable();

@@ -1,9 +1,9 @@
-//! The routes of a VPC's namespace: a table for each custom router and one for the system router alone, found by the mark
-//! that the packets of a subnet's interfaces get. A table with a custom router's routes has those of the system router as
-//! well, since of both the narrowest decides.
+//! The routes of a VPC's namespace: one table for the system router, and one for each custom router, selected by the
+//! mark of packets from a subnet's interfaces. The table of a custom router includes the routes of the system router,
+//! because the most specific route of both applies.
 //!
-//! A route to a subnet is no route in there: the packet goes on to the main table, which knows each interface's address
-//! and nothing else.
+//! Routes to subnets are not in these tables: such packets continue to the main table, which has a route to the address
+//! of each interface and nothing else.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,19 +22,19 @@ use super::{
     ranges::Family,
 };
 
-/// The mark of packets that came from outside: they know the interfaces' addresses alone. Every guest's mark has this
-/// bit, too.
+/// The mark of packets from outside, which use only the main table. Every guest's mark has this bit, too.
 pub(super) const FROM_OUTSIDE: u32 = 0x4000_0000;
-/// Where the rules that lead to the subnets' tables stand among the kernel's own.
+/// Priority of the rules that select the subnets' tables.
 const PREFERENCE: u32 = 10;
-/// After the main table: what has a mark and found no route leads nowhere.
+/// After the main table: packets with a mark and no route are dropped.
 const NOWHERE: u32 = 32_780;
-/// After that, for what has none: neighbours are told that everything is reached through the gateway.
+/// After that, packets without a mark are rejected, because neighbors are told that everything is reached through the
+/// gateway.
 const EVERYWHERE: u32 = 32_790;
-/// The table for that.
+/// The table that rejects them.
 const EVERYWHERE_TABLE: u32 = 1;
 
-/// Numbers for ids. An id keeps its number whatever others do, unless two ids are of a kind.
+/// Numbers for ids. An id keeps its number when others are added or removed, except in case of a collision.
 #[derive(Default)]
 struct IdNumbers(BTreeSet<u32>);
 
@@ -55,7 +55,7 @@ pub(super) fn marks(network: &Network) -> BTreeMap<Uuid, u32> {
     network.subnets.iter().map(|subnet| (subnet.id, numbers.of(subnet.id))).collect()
 }
 
-/// The table that each subnet's packets are routed by. Subnets with the same routers have the same one.
+/// The table of each subnet. Subnets with the same routers share one.
 pub(super) fn tables(network: &Network) -> BTreeMap<Uuid, u32> {
     let mut numbers = IdNumbers::default();
     let mut shared: BTreeMap<Uuid, Vec<(&Subnet, u32)>> = BTreeMap::new();
@@ -76,34 +76,35 @@ pub(super) fn tables(network: &Network) -> BTreeMap<Uuid, u32> {
     tables
 }
 
-/// The internet gateways that routes lead to, with the addresses that leave by them. Their order is their number.
+/// The internet gateways that are targets of routes, with their external addresses. The position is the number of the
+/// gateway.
 pub(super) fn gateways(network: &Network) -> BTreeMap<Uuid, &[IpAddr]> {
     network.routes().filter_map(|route| firewall::gateway_of(&route.target)).collect()
 }
 
-/// A destination in a table, and what becomes of packets to it.
+/// A destination in a table, and the action for its packets.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TableRoute {
     pub(super) table: u32,
-    /// None for everything that no other route of the table is for.
+    /// `None` for the default route.
     pub(super) destination: Option<IpNet>,
     pub(super) way: NextHop,
 }
 
-/// Where a route leads.
+/// The action of a route.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NextHop {
-    /// To the interface with the address.
+    /// Send to the interface with the address.
     Interfaces,
-    /// To a neighbour on a link, whatever the destination is.
+    /// Send to a next hop on a link.
     Neighbour(IpAddr, String),
-    /// Nowhere, without a word.
+    /// Drop silently.
     Drop,
-    /// Nowhere, and the sender is told.
+    /// Reject with an error to the sender.
     Unreachable,
 }
 
-/// The routes of one family, when these interfaces have their links.
+/// The routes of one family, for the interfaces that have links.
 pub(super) fn routes(network: &Network, linked: &BTreeSet<Uuid>, family: Family) -> Vec<TableRoute> {
     let tables = tables(network);
     let mut done = BTreeSet::new();
@@ -117,13 +118,13 @@ pub(super) fn routes(network: &Network, linked: &BTreeSet<Uuid>, family: Family)
         let of_family = |route: &&Route| Family::of(route.destination.addr()) == family;
         for route in subnet.routes().filter(of_family) {
             let destination = plain(route.destination);
-            // Of several routes to the same destination the first decides.
+            // Of several routes to the same destination the first applies.
             if seen.insert(destination.to_string()) {
                 let way = way(network, linked, &numbers, &route.target, family);
                 all.push(TableRoute { table, destination: Some(destination), way });
             }
         }
-        // Where a subnet's routes leave something out, it must not go on to the main table with it.
+        // A destination without a route in a subnet's table must not fall through to the main table.
         all.push(TableRoute { table, destination: None, way: NextHop::Unreachable });
     }
     all
@@ -156,7 +157,7 @@ fn way(
     }
 }
 
-/// A network as routes name it: without bits beyond its prefix.
+/// A network in the form that routes require: with host bits cleared.
 fn plain(net: IpNet) -> IpNet {
     match (net, net.first()) {
         (IpNet::V4(net), IpAddr::V4(first)) => {
@@ -170,14 +171,14 @@ fn plain(net: IpNet) -> IpNet {
 }
 
 impl TableRoute {
-    /// What the kernel knows it by.
+    /// The key by which the kernel identifies the route.
     fn key(&self) -> (u32, String) {
         (self.table, self.destination.map_or_else(|| "default".to_owned(), |net| short(&net.to_string())))
     }
 
     fn line(&self) -> String {
         let (table, destination) = self.key();
-        // A default route of the subnet's own comes before the one that ends the table.
+        // A default route of the subnet takes precedence over the one that ends the table.
         let last = if self.destination.is_none() { format!(" metric {LAST}") } else { String::new() };
         match &self.way {
             NextHop::Interfaces => format!("route replace throw {destination} table {table}"),
@@ -190,10 +191,10 @@ impl TableRoute {
     }
 }
 
-/// The metric of the route that ends a table, behind which no other comes.
+/// The metric of the route that ends a table: the largest.
 const LAST: u32 = u32::MAX;
 
-/// How `ip` prints a destination.
+/// The destination as printed by `ip`.
 fn short(destination: &str) -> String {
     let host = destination.strip_suffix("/32").filter(|rest| rest.contains('.'));
     let host = host.or_else(|| destination.strip_suffix("/128"));
@@ -203,7 +204,7 @@ fn short(destination: &str) -> String {
     }
 }
 
-/// The lines for `ip -batch` that make these routes of what is there, as `ip -json` prints it.
+/// The lines for `ip -batch` that change the existing routes, as printed by `ip -json`, to these.
 pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, routes: &Value) -> String {
     let mut lines = String::new();
     let mut line = |text: String| {
@@ -223,7 +224,7 @@ pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, r
         .filter(|rule| rule["priority"].as_u64() == Some(PREFERENCE.into()))
         .filter_map(|rule| Some((number(rule["fwmark"].as_str()?)?, number(rule["table"].as_str()?)?)))
         .collect();
-    // A subnet that gets another table has the old one until the new one is there.
+    // A subnet that gets another table uses the old one until the new one exists.
     for (mark, table) in leading.difference(&there) {
         line(format!("rule add pref {PREFERENCE} fwmark {mark:#x} lookup {table}"));
     }
@@ -255,7 +256,7 @@ pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, r
     lines
 }
 
-/// A mark, and the table that packets with it are routed by.
+/// A mark and its table.
 type MarkRule = (u32, u32);
 
 fn number(text: &str) -> Option<u32> {

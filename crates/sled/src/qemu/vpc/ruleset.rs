@@ -1,6 +1,6 @@
-//! Rules for packets as data, and how nftables wants them written.
+//! Packet filter rules as data, and their serialization for nftables.
 //!
-//! Only what a VPC needs is here. Being data, the rules can be read by a test that asks what they would do.
+//! Only the features that a VPC needs are modeled. A test interprets the data to determine the effect of the rules.
 
 use std::{
     fmt::{self, Write as _},
@@ -11,17 +11,17 @@ use croft_api::scalar::MacAddr;
 
 use super::ranges::{Addresses, Family};
 
-/// One table, which takes the place of the one before it as a whole.
+/// A table, which replaces an earlier table of the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ruleset {
     pub(super) sets: Vec<Set>,
     pub(super) chains: Vec<Chain>,
 }
 
-/// The table's name, and the family that sees IPv4 and IPv6.
+/// The table's name. Its family covers IPv4 and IPv6.
 const TABLE: &str = "inet croft";
 
-/// What a packet is compared with, by the fields of `key`; or looked up in, if elements have values.
+/// A set, or a map if its elements have values. The fields of `key` are matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Set {
     pub(super) name: &'static str,
@@ -30,7 +30,7 @@ pub(super) struct Set {
     pub(super) elements: Vec<Element>,
 }
 
-/// What the values of a set's elements are.
+/// The type of the values of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {
     Mark,
@@ -39,14 +39,14 @@ pub(super) enum ValueKind {
     Chain,
 }
 
-/// An element of a set.
+/// An element of a set or map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Element {
     pub(super) key: Vec<Value>,
     pub(super) value: Option<Value>,
 }
 
-/// What an element is made of.
+/// A value in an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Link(String),
@@ -57,57 +57,57 @@ pub(super) enum Value {
     Chain(String),
 }
 
-/// What can be read from a packet to compare it.
+/// A field of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
-    /// The link that it came by.
+    /// The incoming interface.
     In,
-    /// The link that it is to leave by.
+    /// The outgoing interface.
     Out,
-    /// The hardware address of its sender.
+    /// The source hardware address.
     SourceMac,
-    /// Its source.
+    /// The source address.
     Source(Family),
-    /// Its destination.
+    /// The destination address.
     Destination(Family),
-    /// The neighbour that its route leads to.
+    /// The next hop.
     NextHop(Family),
 }
 
-/// Where in a packet's way through the kernel a chain stands.
+/// The hook of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hook {
-    /// Before anything is known of it.
+    /// Before connection tracking.
     Arriving,
-    /// Where its destination is translated.
+    /// Before the routing decision, for destination NAT.
     DestinationNat,
-    /// It is for this host, or this namespace.
+    /// Input: addressed to this host or namespace.
     Input,
-    /// It is passed on.
+    /// Forwarded.
     Forward,
-    /// Where its source is translated.
+    /// After the routing decision, for source NAT.
     SourceNat,
-    /// After everything.
+    /// Last.
     Leaving,
 }
 
-/// Rules that are asked one after the other.
+/// A list of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chain {
     pub(super) name: String,
-    /// None for a chain that others lead to.
+    /// `None` for a chain that only others jump to.
     pub(super) hook: Option<Hook>,
     pub(super) rules: Vec<Rule>,
 }
 
-/// If all tests hold, all actions are taken.
+/// If all conditions match, all actions are performed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     pub(super) tests: Vec<Test>,
     pub(super) actions: Vec<Action>,
 }
 
-/// Transport protocols that rules know.
+/// Transport protocols in rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Transport {
     Icmp,
@@ -116,63 +116,63 @@ pub(super) enum Transport {
     Udp,
 }
 
-/// Something that holds for a packet or does not.
+/// A condition on a packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Test {
-    /// The link that it came by; a `*` at the end stands for anything.
+    /// The incoming interface; a trailing `*` is a wildcard.
     In(&'static str),
-    /// The link that it is to leave by.
+    /// The outgoing interface.
     Out(&'static str),
     Family(Family),
     Source(Vec<Addresses>),
     Destination(Vec<Addresses>),
     Transport(Vec<Transport>),
-    /// The destination's port, for TCP and UDP.
+    /// The destination port, for TCP and UDP.
     Ports(Vec<(u16, u16)>),
-    /// Types of ICMP messages, or of ICMPv6's.
+    /// ICMP or ICMPv6 types.
     IcmpTypes(Family, Vec<(u8, u8)>),
-    /// Codes of ICMP messages.
+    /// ICMP codes.
     IcmpCodes(Vec<(u8, u8)>),
-    /// Whether a set has it.
+    /// Whether it is in a set.
     Member(Vec<Field>, &'static str, bool),
-    /// It belongs to no exchange and could not begin one.
+    /// Invalid: not part of a connection, and cannot start one.
     Invalid,
-    /// It is about another exchange: an error message.
+    /// Related: an ICMP error about a connection.
     Related,
-    /// It answers.
+    /// A reply.
     Reply,
-    /// Whether the exchange it belongs to has been refused.
+    /// Whether its connection has been rejected.
     Refused(bool),
 }
 
-/// What becomes of a packet.
+/// An action on a packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     Accept,
     Drop,
     Return,
     Goto(&'static str),
-    /// Asks the chain that a set has for the packet, if there is one.
+    /// Jumps to the chain in a map, if there is one.
     Dispatch(Vec<Field>, &'static str),
-    /// Marks it with what a set has for it.
+    /// Sets the packet mark from a map.
     Mark(Field, &'static str),
-    /// Remembers with its exchange whether that was refused.
+    /// Records in the connection mark whether the connection was rejected.
     Remember {
         refused: bool,
     },
-    /// Replaces its destination by what a set has for it.
+    /// Destination NAT with the address from a map.
     TranslateDestination(Family, Vec<Field>, &'static str),
-    /// Replaces its source by what a set has for it.
+    /// Source NAT with the address from a map.
     TranslateSource(Family, Vec<Field>, &'static str),
-    /// Replaces its source by this address and one of these ports.
+    /// Source NAT with this address and a range of ports.
     ShareSource(IpAddr, u16, u16),
 }
 
-/// The mark of an exchange that has been refused.
+/// The connection mark of a rejected connection.
 pub(super) const REFUSED: u32 = 1;
 
 impl fmt::Display for Ruleset {
-    /// A transaction that puts this table into the place of another.
+    /// A transaction that replaces a table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Only a table that exists can be deleted.
         writeln!(f, "table {TABLE}\ndelete table {TABLE}\ntable {TABLE} {{")?;
@@ -194,7 +194,7 @@ impl fmt::Display for Ruleset {
 }
 
 impl Hook {
-    /// What passes by default is what no rule has to ask about.
+    /// Chains accept by default, so that only what is dropped needs a rule.
     const fn text(self) -> &'static str {
         match self {
             Self::Arriving => "type filter hook prerouting priority raw; policy accept;",
@@ -295,7 +295,7 @@ fn joined(fields: &[Field]) -> String {
     fields.iter().map(|field| field.text()).collect::<Vec<_>>().join(" . ")
 }
 
-/// Runs of numbers or addresses, as a set without a name.
+/// Ranges of numbers or addresses, as an anonymous set.
 fn anonymous<T: fmt::Display>(all: &[T]) -> String {
     let all: Vec<_> = all.iter().map(ToString::to_string).collect();
     format!("{{ {} }}", all.join(", "))

@@ -1,7 +1,7 @@
-//! Addresses and names for guests: a dnsmasq for each VPC, in its namespace, with a user of its own.
+//! DHCP and DNS for guests: one dnsmasq for each VPC, in its namespace, with its own user.
 //!
-//! Each interface has the address that it has, so nothing is handed out that could be lost: what dnsmasq remembers is of
-//! no importance. Its files are below `/run`, which it can come to without the rights of the server.
+//! Each interface has a fixed address, so the lease database of dnsmasq is not needed. Its files are below `/run`,
+//! which it can access without the rights of the server.
 
 use std::{
     fmt::Write as _,
@@ -21,14 +21,14 @@ use super::{
     names::{Owner, TAPS},
 };
 
-/// What dnsmasq reads.
+/// The files that dnsmasq reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Files {
-    /// Read when it starts.
+    /// Read at startup.
     pub(super) configuration: String,
-    /// Which interface gets which address; read again when it is told to.
+    /// Addresses of interfaces; read again on a signal.
     pub(super) hosts: String,
-    /// Which name has which address; read again when it is told to.
+    /// Names and addresses; read again on a signal.
     pub(super) names: String,
 }
 
@@ -36,7 +36,7 @@ const CONFIGURATION: &str = "dnsmasq.conf";
 const HOSTS: &str = "hosts";
 const NAMES: &str = "names";
 
-/// The folder of all VPCs' services of one owner.
+/// The directory of all VPCs' services of one owner.
 pub(super) fn folder_of(owner: Owner) -> PathBuf {
     Path::new("/run").join(owner.to_string())
 }
@@ -45,7 +45,7 @@ fn folder(owner: Owner, vni: Vni) -> PathBuf {
     folder_of(owner).join(vni.to_string())
 }
 
-/// What the dnsmasq of a VPC is to read, in this folder; `forwards` says whether it asks others for what it does not know.
+/// The files for the dnsmasq of a VPC in this directory; `forwards` enables forwarding of other names.
 pub(super) fn files_for(network: &Network, folder: &Path, forwards: bool) -> Files {
     let domain = network.dns_name.as_str();
     let mut configuration = format!(
@@ -61,7 +61,7 @@ pub(super) fn files_for(network: &Network, folder: &Path, forwards: bool) -> Fil
          pid-file={place}/run/pid"
     );
     if forwards {
-        // Names of one part and private addresses are nobody's but the VPC's.
+        // Names of one label and private addresses are answered locally only.
         let (address, port) = forwarder::ADDRESS;
         let _ = writeln!(configuration, "server={address}#{port}\ndomain-needed\nbogus-priv");
     }
@@ -71,7 +71,7 @@ pub(super) fn files_for(network: &Network, folder: &Path, forwards: bool) -> Fil
         let _ = writeln!(configuration, "dhcp-range={},static,{mask},infinite", subnet.ipv4.first());
         let _ = writeln!(configuration, "dhcp-range={},static,off-link,64,infinite", subnet.ipv6.first());
     }
-    // Guests ask for addresses of the second family when they are told that there are some.
+    // Guests request IPv6 addresses if router advertisements tell them to.
     if network.interfaces.iter().any(|interface| interface.ip.is_ipv6()) {
         configuration.push_str("enable-ra\n");
     }
@@ -80,7 +80,7 @@ pub(super) fn files_for(network: &Network, folder: &Path, forwards: bool) -> Fil
         let name = host_name(interface);
         let mac = interface.mac.to_string().to_lowercase();
         let _ = match interface.ip {
-            // Without its name, which dnsmasq would take for a word of its own if it is one.
+            // The name is omitted, because dnsmasq would interpret some names as keywords.
             IpAddr::V4(address) => writeln!(hosts, "{mac},{address},infinite"),
             IpAddr::V6(address) => writeln!(hosts, "{mac},[{address}],infinite"),
         };
@@ -92,12 +92,12 @@ pub(super) fn files_for(network: &Network, folder: &Path, forwards: bool) -> Fil
     Files { configuration, hosts, names }
 }
 
-/// What a guest calls itself, up to the first dot: names in a VPC have one part.
+/// The host name of a guest, up to the first dot: names in a VPC have one label.
 fn host_name(interface: &Interface) -> &str {
     interface.hostname.split('.').next().unwrap_or_default()
 }
 
-/// The gateway's address in a subnet: the first one that can be used.
+/// The gateway's address in a subnet: the first usable one.
 pub(super) fn gateway(subnet: IpNet) -> IpAddr {
     match subnet.first() {
         IpAddr::V4(first) => Ipv4Addr::from(u32::from(first).saturating_add(1)).into(),
@@ -105,7 +105,7 @@ pub(super) fn gateway(subnet: IpNet) -> IpAddr {
     }
 }
 
-/// Has a VPC's dnsmasq run and know what it has to know.
+/// Starts a VPC's dnsmasq, or updates its files.
 pub(super) fn ensure(
     tools: &Tools,
     owner: Owner,
@@ -127,7 +127,7 @@ pub(super) fn ensure(
         chown(&path, Some(0), Some(user))?;
         Ok(true)
     };
-    // Written in this order, a crash in between leaves something that differs, and is made up for.
+    // In this order, a crash in between leaves a difference that the next run corrects.
     let (hosts, names) = (changed(HOSTS, &wanted.hosts)?, changed(NAMES, &wanted.names)?);
     let old = process(&folder, user)?;
     let restart = changed(CONFIGURATION, &wanted.configuration)?;
@@ -145,7 +145,7 @@ pub(super) fn ensure(
     }
 }
 
-/// Has a VPC's dnsmasq run again, if it has ended by itself.
+/// Restarts a VPC's dnsmasq if it has exited.
 pub(super) fn watch(
     tools: &Tools,
     owner: Owner,
@@ -155,7 +155,7 @@ pub(super) fn watch(
     forwards: bool,
 ) -> io::Result<()> {
     let folder = folder(owner, network.vni);
-    // Cheaper than looking for it, and no more than a hint: whose number it is, its command line says.
+    // Cheaper than searching all processes. The number may have been reused, so the command line is checked.
     let id = fs::read_to_string(folder.join("run/pid")).ok().and_then(|text| text.trim().parse().ok());
     let running = id.and_then(|id| Process::existing(id, &command_word(&folder)).ok().flatten());
     if running.is_some() {
@@ -178,8 +178,8 @@ fn make_folders(owner: Owner, folder: &Path, user: u32) -> io::Result<()> {
 }
 
 fn start(tools: &Tools, space: Namespace<'_>, user: u32, folder: &Path) -> io::Result<()> {
-    /// The ports of names and addresses, and the messages of IPv6 by which guests are told of routes. dnsmasq does not start
-    /// without the third, which lets it change the network that it is in: its VPC's.
+    /// The capabilities for the ports of DHCP and DNS and for router advertisements. dnsmasq does not start without the
+    /// third, which lets it change the network of its namespace.
     const RIGHTS: &str = "+net_bind_service,+net_raw,+net_admin";
     let mut command = space.program(&tools.setpriv);
     command
@@ -191,22 +191,22 @@ fn start(tools: &Tools, space: Namespace<'_>, user: u32, folder: &Path) -> io::R
         .arg(&tools.dnsmasq)
         .arg(command_word(folder))
         .env_clear();
-    // It answers once it listens, and goes on in the background.
+    // It exits the foreground once it listens, and continues in the background.
     tools.run(&mut command, None).map(drop)
 }
 
-/// The dnsmasq that reads this folder, if it runs.
+/// The running dnsmasq that reads this directory.
 fn process(folder: &Path, user: u32) -> io::Result<Option<Process>> {
     Process::find(&command_word(folder), Some(user))
 }
 
-/// What tells the dnsmasq of a folder from all other processes.
+/// The command line that identifies the dnsmasq of a directory.
 fn command_word(folder: &Path) -> String {
     format!("--conf-file={}", folder.join(CONFIGURATION).display())
 }
 
 fn end(process: &Process) {
-    /// A killed process is gone immediately; its successor needs its ports.
+    /// Killed, because its successor needs the ports immediately.
     const LIMIT_MS: i64 = 2000;
     process.kill();
     if !process.ends_within(LIMIT_MS).unwrap_or(true) {
@@ -214,7 +214,7 @@ fn end(process: &Process) {
     }
 }
 
-/// Ends a VPC's dnsmasq, and removes its files.
+/// Stops a VPC's dnsmasq, and removes its files.
 pub(super) fn remove(owner: Owner, vni: Vni, user: u32) -> io::Result<()> {
     let folder = folder(owner, vni);
     process(&folder, user)?.iter().for_each(end);

@@ -1,18 +1,18 @@
-//! Settings of the host's own links that are changed while guests pass by them, and put back when they no longer do.
+//! Settings of the host's own links that are changed while guests use the links, and restored afterwards.
 //!
-//! What they were is recorded before they are changed, below `/run`: a host that starts anew has its settings anew.
+//! The old values are recorded below `/run` before they are changed. A reboot resets both.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::PathBuf};
 
 use super::{super::files, commands::Namespace, names::Owner, service::folder_of};
 
-/// What was changed, by the path below `/proc/sys/net`.
+/// The changed settings, by path below `/proc/sys/net`.
 pub(super) struct Switches {
     file: PathBuf,
     changed: BTreeMap<String, Change>,
 }
 
-/// What a setting was before, and what it was set to.
+/// The value of a setting before the change, and after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Change {
     before: i64,
@@ -20,19 +20,19 @@ struct Change {
 }
 
 impl Switches {
-    /// What a server of this owner changed and did not put back.
+    /// The recorded changes of this owner's servers.
     pub(super) fn of(owner: Owner) -> Self {
         let file = folder_of(owner).join("switches");
         Self { changed: read(&fs::read_to_string(&file).unwrap_or_default()), file }
     }
 
-    /// What a setting was before it was changed; `None` if it was not.
+    /// The original value of a setting; `None` if it was not changed.
     pub(super) fn before(&self, path: &str) -> Option<i64> {
         self.changed.get(path).map(|change| change.before)
     }
 
-    /// Has these settings be in force, in their order, and those that were changed earlier be what they were. Who changed
-    /// one since then has the last word. Settings that the host does not have are left out.
+    /// Applies these settings in order, and restores those that were changed earlier and are not among them. A setting
+    /// that somebody else has changed since is not restored. Settings that do not exist are skipped.
     pub(super) fn set(mut self, host: Namespace<'_>, wanted: &BTreeMap<String, i64>) -> io::Result<()> {
         let mut lines = Vec::new();
         let earlier = std::mem::take(&mut self.changed);
@@ -53,7 +53,7 @@ impl Switches {
                 dropped.insert(path, change);
             }
         }
-        // Both are recorded until all of it is done, and then what remains.
+        // Old and new records are kept until all settings are applied, then only the new.
         self.keep(&dropped)?;
         if !lines.is_empty() {
             host.settings(&lines.iter().map(String::as_str).collect::<Vec<_>>())?;
@@ -71,7 +71,7 @@ impl Switches {
     }
 }
 
-/// What a file says. Lines that cannot be understood are left out.
+/// Parses a file. Invalid lines are ignored.
 fn read(text: &str) -> BTreeMap<String, Change> {
     let change = |line: &str| {
         let mut words = line.split(' ');
@@ -81,7 +81,7 @@ fn read(text: &str) -> BTreeMap<String, Change> {
     text.lines().filter_map(change).collect()
 }
 
-/// What a file is to say.
+/// The content of a file.
 fn write(changed: &BTreeMap<String, Change>) -> String {
     let mut text = String::new();
     for (path, Change { before, after }) in changed {

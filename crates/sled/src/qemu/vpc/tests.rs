@@ -1,4 +1,4 @@
-//! The rules and routes of a VPC as text, and that they mean what [`croft_network`] says of packets.
+//! The rules and routes of a VPC as text, and a check that they agree with [`croft_network`].
 
 mod carried;
 mod fixture;
@@ -44,7 +44,7 @@ fn the_rules_of_an_empty_vpc_as_text() {
     insta::assert_snapshot!(firewall::ruleset(&network).to_string());
 }
 
-/// A VPC whose guests have IPv6, and external addresses of it: one of its own, and two that share one.
+/// A VPC with IPv6 and external addresses: one exclusive and one shared by two guests.
 fn network_of_v6() -> Network {
     let mut network = fixture::network();
     let addresses = ["fd12:3456:789a::5", "fd12:3456:789a::6", "fd12:3456:789a:1::5"];

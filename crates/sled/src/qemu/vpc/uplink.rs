@@ -1,7 +1,7 @@
-//! What is beyond the host: the packets that pass between the edge and an interface of the host.
+//! Packets between the edge and an external interface of the host.
 //!
-//! The host's own rules stay as they are. A table beside them sees to it that nothing passes between the edge and any
-//! other interface, and that guests do not reach the host itself.
+//! The host's own rules are not changed. A separate table drops packets between the edge and any other interface, and
+//! from guests to the host itself.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,28 +22,28 @@ use super::{
     switches::Switches,
 };
 
-/// What a name of an interface has at most, in the kernel.
+/// Maximum length of the name of an interface in the kernel.
 const LONGEST_NAME: usize = 15;
 
-/// How the host is connected by one family, as far as it matters to guests.
+/// The host's external connectivity for one address family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Connection {
-    /// The addresses of the external interface's subnets: neighbours look for those on the link.
+    /// The subnets of the external interface. Neighbors resolve these addresses on the link.
     pub(super) neighbours: Vec<Addresses>,
-    /// Whether the host passes on packets for others as well.
+    /// Whether the host forwards packets for others as well.
     pub(super) is_router: bool,
 }
 
-/// The host's interface that external addresses leave by, and how it is connected.
+/// The host's external interface and its connectivity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Uplink<'a> {
     pub(super) interface: &'a str,
     pub(super) v4: Connection,
-    /// A host may have no IPv6, or not be able to pass it on for guests alone.
+    /// IPv6 may be unavailable on the host, or the host may not be able to forward it for guests only.
     pub(super) v6: Result<Connection, Ipv6Obstacle>,
 }
 
-/// Why nothing of IPv6 passes between guests and what is beyond the host. IPv4 is not touched by it.
+/// Why no IPv6 packets can pass between guests and the outside. IPv4 is not affected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Ipv6Obstacle {
     #[error("the external interface no longer exists")]
@@ -59,14 +59,14 @@ pub(super) enum Ipv6Obstacle {
     NoForwarding,
 }
 
-/// What clouds serve their metadata from, which is for the host and not for its guests. Link-local addresses are not
-/// passed on.
+/// Metadata services of cloud providers, which the host may use and guests must not. Link-local addresses are not
+/// forwarded.
 const METADATA_V6: &str = "fd00:c1::a9fe:a9fe, fd00:ec2::254, fd20:ce::254";
 
-/// The same of IPv4, beside the link-local ones: of Alibaba Cloud, Azure and Oracle Cloud.
+/// The same for IPv4, besides the link-local ones: Alibaba Cloud, Azure and Oracle Cloud.
 const METADATA_V4: &str = "100.100.100.200, 168.63.129.16, 192.0.0.192";
 
-/// Whether an interface can be the way out, or why not.
+/// Checks whether an interface can be the uplink, and says why not.
 pub(super) fn check(tools: &Tools, owner: Owner, interface: &str) -> Result<(), String> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.@".contains(&byte);
     let is_name = !interface.is_empty() && interface.len() <= LONGEST_NAME && interface.bytes().all(plain);
@@ -85,7 +85,7 @@ pub(super) fn check(tools: &Tools, owner: Owner, interface: &str) -> Result<(), 
     Ok(())
 }
 
-/// The rules of the host for what comes from guests and goes to them.
+/// The host's rules for packets from and to guests.
 pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
     let (table, link) = (format!("inet {owner}"), owner.host_link());
     let start = format!("table {table}\ndelete table {table}\ntable {table} {{\n");
@@ -104,8 +104,8 @@ pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
     let (mut others, mut masquerades) = (String::new(), String::new());
     for (family, connection) in connections {
         let Some(connection) = connection else { continue };
-        // The interface passes packets on for guests; a host that was no router is none for others now. Links of others
-        // have guards of their own.
+        // The interface forwards packets for guests. A host that was not a router before must not forward for others.
+        // Links of other owners have their own rules.
         if !connection.is_router {
             let elsewhere = format!("oifname != \"{interface}\" oifname != \"croft-*\"");
             let protocol = family.setting();
@@ -147,7 +147,7 @@ pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
     )
 }
 
-/// What neighbours do not look for on the link: it leaves with the host's address.
+/// Addresses outside the link's subnets: packets from these are translated to the host's address.
 fn foreign(family: Family, neighbours: &[Addresses]) -> String {
     if neighbours.is_empty() {
         return format!("meta nfproto {}", family.setting());
@@ -156,8 +156,8 @@ fn foreign(family: Family, neighbours: &[Addresses]) -> String {
     format!("{} saddr != {{ {} }}", family.word(), neighbours.join(", "))
 }
 
-/// Guards the host, before the edge lets guests out. Answers how the host is connected, or none if the interface is gone
-/// for now.
+/// Applies the host's rules, before the edge is opened to guests. Returns the host's connectivity; `None` if the
+/// interface does not exist at the moment.
 pub(super) fn guard<'i>(tools: &Tools, owner: Owner, interface: &'i str) -> io::Result<Option<Uplink<'i>>> {
     let host = tools.host();
     let is_there = host.links()?.iter().any(|link| link == interface);
@@ -177,7 +177,7 @@ pub(super) fn guard<'i>(tools: &Tools, owner: Owner, interface: &'i str) -> io::
     Ok(Some(uplink))
 }
 
-/// How the host is connected by IPv6, or why guests are not.
+/// The host's IPv6 connectivity, or why guests have none.
 fn connected(
     host: Namespace<'_>,
     owner: Owner,
@@ -199,12 +199,12 @@ fn connected(
     Ok(Ok(Connection { neighbours, is_router }))
 }
 
-/// A link's setting for IPv6.
+/// An IPv6 setting of a link.
 fn v6(link: &str, setting: &str) -> String {
     format!("ipv6/conf/{link}/{setting}")
 }
 
-/// Lets packets through, and has the host answer for these addresses where neighbours look for them.
+/// Forwards packets, and makes the host answer neighbor discovery for these addresses.
 pub(super) fn open(
     tools: &Tools,
     owner: Owner,
@@ -227,7 +227,7 @@ pub(super) fn open(
     switches.set(host, &wanted)
 }
 
-/// What has the host pass on IPv6 between two of its links, and say which addresses it has where it is asked.
+/// Settings that make the host forward IPv6 between two of its links, and answer neighbor discovery.
 fn passing_v6(
     host: Namespace<'_>,
     switches: &Switches,
@@ -240,7 +240,7 @@ fn passing_v6(
         Ok::<_, io::Error>(switches.before(&path).or(current))
     };
     let mut wanted = Vec::new();
-    // What passes packets on does not listen to the routers that this host may know its own way from, unless told to.
+    // A forwarding interface ignores router advertisements, which this host may depend on, unless this is set.
     if before("forwarding")? != Some(1) && before("accept_ra")? == Some(1) {
         wanted.push((v6(interface, "accept_ra"), 2));
     }
@@ -249,19 +249,18 @@ fn passing_v6(
     Ok(wanted)
 }
 
-/// Has nothing pass, the host answer for nobody, and its settings be what they were. The edge must have been closed
-/// before.
+/// Stops forwarding and answering, and restores the host's settings. The edge must have been closed before.
 pub(super) fn close(tools: &Tools, owner: Owner) -> io::Result<()> {
     tools.host().nft(&ruleset(owner, None))?;
     answer_for(tools, owner, &BTreeSet::new())?;
     Switches::of(owner).set(tools.host(), &BTreeMap::new())
 }
 
-/// An address, and the interface where the host says that it has it.
+/// An address, and the interface on which the host answers neighbor discovery for it.
 type ProxiedAddress = (IpAddr, String);
 
-/// Has the host answer for these addresses, and no more for those that it answered for before. Which ones those are is
-/// recorded: other entries are none of our business.
+/// Makes the host answer neighbor discovery for exactly these addresses. Entries made earlier are recorded, so that
+/// entries of other programs are not removed.
 fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<ProxiedAddress>) -> io::Result<()> {
     let file = kept_in(owner);
     let kept = read(&fs::read_to_string(&file).unwrap_or_default());
@@ -275,7 +274,7 @@ fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<ProxiedAddress>) ->
         there.extend(super::edge::elements(&shown).filter_map(answered));
     }
     fs::create_dir_all(folder_of(owner))?;
-    // An entry that is there for another reason is left alone, also later.
+    // An entry that existed before belongs to another program, and is never removed.
     let ours: BTreeSet<ProxiedAddress> =
         wanted.difference(&there).chain(kept.intersection(&there)).cloned().collect();
     files::replace(&file, write(&ours).as_bytes())?;
@@ -298,13 +297,13 @@ fn kept_in(owner: Owner) -> PathBuf {
     folder_of(owner).join("answered")
 }
 
-/// What a file says. Lines that cannot be understood are left out.
+/// Parses a file. Invalid lines are ignored.
 fn read(text: &str) -> BTreeSet<ProxiedAddress> {
     let lines = text.lines().filter_map(|line| line.split_once(' '));
     lines.filter_map(|(address, interface)| Some((address.parse().ok()?, interface.to_owned()))).collect()
 }
 
-/// What a file is to say.
+/// The content of a file.
 fn write(answered: &BTreeSet<ProxiedAddress>) -> String {
     let mut text = String::new();
     for (address, interface) in answered {
@@ -317,7 +316,7 @@ fn answered(entry: &Value) -> Option<ProxiedAddress> {
     Some((entry["dst"].as_str()?.parse().ok()?, entry["dev"].as_str()?.to_owned()))
 }
 
-/// The subnets that an interface has addresses in, those for the link alone left out where each link has one.
+/// The subnets of an interface, without the IPv6 link-local one.
 fn own_subnets(host: Namespace<'_>, interface: &str, family: Family) -> io::Result<Vec<Addresses>> {
     let shown = host.show(Some(family), &["address", "show", "dev", interface])?;
     let all = super::edge::elements(&shown).flat_map(|link| super::edge::elements(&link["addr_info"]));

@@ -8,23 +8,23 @@ use std::{
 
 use super::{LONGEST, PATIENCE, message, upstreams::Upstreams};
 
-/// Questions of one VPC that wait for an answer at a time. Further ones wait in their socket, or are lost there.
+/// Maximum number of pending queries of one VPC. Further ones wait in the socket's buffer, or are dropped.
 const MOST: usize = 64;
 
-/// The questions of one VPC.
+/// The pending queries of one VPC.
 pub(super) struct Datagrams<'a> {
     inside: &'a UdpSocket,
     waiting: Vec<Waiting>,
     buffer: Vec<u8>,
 }
 
-/// A question that a resolver was asked.
+/// A query that was forwarded.
 struct Waiting {
     from: SocketAddr,
     question: Vec<u8>,
-    /// Who is asked next, last first.
+    /// The resolvers that have not been tried, in reverse order.
     others: Vec<SocketAddr>,
-    /// For this question alone: its port is as hard to guess as the kernel makes it.
+    /// A socket for this query alone, so that its port is unpredictable.
     socket: UdpSocket,
     deadline: Instant,
 }
@@ -38,20 +38,20 @@ impl<'a> Datagrams<'a> {
         self.waiting.len() < MOST
     }
 
-    /// The sockets that answers come by.
+    /// The sockets that receive responses.
     pub(super) fn sockets(&self) -> impl Iterator<Item = &UdpSocket> {
         self.waiting.iter().map(|waiting| &waiting.socket)
     }
 
-    /// When the first of those who were asked has had its time.
+    /// The earliest timeout.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.waiting.iter().map(|waiting| waiting.deadline).min()
     }
 
-    /// Takes questions in as long as there is room.
+    /// Receives queries while there is room.
     pub(super) fn take_questions(&mut self, upstreams: &Upstreams) {
         while self.has_room() {
-            // An error is about an earlier answer that nobody took, or that there is nothing left.
+            // The error belongs to an earlier response, or there is nothing left to receive.
             let Ok((length, from)) = self.inside.recv_from(&mut self.buffer) else { return };
             let question = self.buffer[..length].to_vec();
             if message::is_question(&question) {
@@ -62,7 +62,7 @@ impl<'a> Datagrams<'a> {
         }
     }
 
-    /// Asks the first of these who can be asked. If none can, there is no answer.
+    /// Sends a query to the first of these resolvers that works. If none does, returns an error response.
     fn ask(&mut self, from: SocketAddr, question: Vec<u8>, mut others: Vec<SocketAddr>) {
         while let Some(resolver) = others.pop() {
             match send(&question, resolver) {
@@ -84,7 +84,7 @@ impl<'a> Datagrams<'a> {
         }
     }
 
-    /// Takes the answers from those of the sockets that are ready.
+    /// Receives responses from sockets that are ready.
     pub(super) fn take_answers(&mut self, ready: &[bool]) {
         let is_ready = |place: usize| ready.get(place).is_some_and(|ready| *ready);
         let waiting = std::mem::take(&mut self.waiting);
@@ -104,7 +104,7 @@ impl<'a> Datagrams<'a> {
         }
     }
 
-    /// Queries the next resolver for questions that have timed out.
+    /// Queries the next resolver for queries that have timed out.
     pub(super) fn retry_timed_out(&mut self, now: Instant) {
         let (late, waiting) =
             std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.deadline <= now);
@@ -121,7 +121,7 @@ fn send(question: &[u8], resolver: SocketAddr) -> io::Result<UdpSocket> {
         if resolver.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     let socket = UdpSocket::bind((any, 0))?;
     socket.set_nonblocking(true)?;
-    // Nobody else's datagrams are taken then, and refusals are heard.
+    // A connected socket receives only datagrams of its peer, and ICMP errors.
     socket.connect(resolver)?;
     socket.send(question)?;
     Ok(socket)

@@ -1,19 +1,19 @@
-//! As much of DNS messages as it takes to pass them on: the header and the question. What follows is passed on as it is.
+//! A minimal parser of DNS messages: the header and the question. The rest is forwarded unchanged.
 
 use hickory_proto::{
     op::{Header, Message, MessageType, OpCode, Query, ResponseCode},
     serialize::binary::{BinDecodable as _, BinDecoder, BinEncodable as _},
 };
 
-/// What a message begins with.
+/// The header and the question of a message.
 struct MessageStart {
     header: Header,
-    /// None if it says that it has none.
+    /// `None` if the message has no question.
     question: Option<Query>,
 }
 
 impl MessageStart {
-    /// None if it is malformed, or has several questions.
+    /// Returns `None` if the message is malformed, or has several questions.
     fn of(message: &[u8]) -> Option<Self> {
         let mut decoder = BinDecoder::new(message);
         let header = Header::read(&mut decoder).ok()?;
@@ -22,7 +22,7 @@ impl MessageStart {
             1 => {
                 let start = decoder.index();
                 let question = Query::read(&mut decoder).ok()?;
-                // Before it there is the header alone, which no part of its name can stand in.
+                // Compression pointers are impossible in the first name, because only the header precedes it.
                 let is_written_out = message.get(start..decoder.index())? == question.to_bytes().ok()?;
                 is_written_out.then_some(())?;
                 Some(question)
@@ -33,14 +33,14 @@ impl MessageStart {
     }
 }
 
-/// Whether a message asks one ordinary question.
+/// Whether a message is an ordinary query with one question.
 pub(super) fn is_question(message: &[u8]) -> bool {
     MessageStart::of(message).is_some_and(|MessageStart { header, question }| {
         header.message_type == MessageType::Query && header.op_code == OpCode::Query && question.is_some()
     })
 }
 
-/// Whether a message answers that question. One that only says why there is no answer may leave the question out.
+/// Whether a message is a response to that question. An error response may omit the question.
 pub(super) fn answers(reply: &[u8], asked: &[u8]) -> bool {
     let (Some(reply), Some(asked)) = (MessageStart::of(reply), MessageStart::of(asked)) else { return false };
     if reply.header.message_type != MessageType::Response || reply.header.id != asked.header.id {
@@ -48,12 +48,12 @@ pub(super) fn answers(reply: &[u8], asked: &[u8]) -> bool {
     }
     match &reply.question {
         None => reply.header.response_code != ResponseCode::NoError,
-        // Case makes no difference in names.
+        // Names are case-insensitive.
         question => *question == asked.question,
     }
 }
 
-/// The answer that there is none because nobody could be asked.
+/// The response if no resolver could be queried (SERVFAIL).
 pub(super) fn failure(asked: &[u8]) -> Option<Vec<u8>> {
     let MessageStart { header, question } = MessageStart::of(asked)?;
     let mut reply = Message::error_msg(header.id, OpCode::Query, ResponseCode::ServFail);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn names_are_written_out() {
-        // The name's last part is said to stand in the header.
+        // The name ends in a pointer into the header.
         let mut message = vec![0xab, 0xcd, 0x01, 0, 0, 1, 0, 0, 0, 0, 0, 0];
         message.extend(b"\x03www\xc0\x06\x00\x01\x00\x01");
         assert!(!is_question(&message));

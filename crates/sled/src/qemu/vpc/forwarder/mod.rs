@@ -29,11 +29,11 @@ use rustix::{
 use self::{datagrams::Datagrams, streams::Streams, upstreams::Upstreams};
 use super::commands::namespace_path;
 
-/// Where a VPC's name service asks for what it does not know.
+/// The address and port that a VPC's name service forwards queries to.
 pub(super) const ADDRESS: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 5300);
-/// How long one resolver has for an answer.
+/// Time limit for a response of one resolver.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The most that a message of DNS can have, in bytes.
+/// Maximum size of a DNS message, in bytes.
 const LONGEST: usize = 65_535;
 
 /// The forwarders of this host's VPCs.
@@ -45,7 +45,7 @@ pub(super) struct Forwarders {
 }
 
 impl Forwarders {
-    /// Forwarders to these resolvers; without any, to those that the host itself asks at the time.
+    /// Forwarders to these resolvers, or to the host's own resolvers if the list is empty.
     pub(super) fn to(resolvers: &[SocketAddr]) -> Self {
         let upstreams = Upstreams::of(resolvers);
         if upstreams.now().is_empty() {
@@ -68,16 +68,16 @@ impl Forwarders {
         Ok(())
     }
 
-    /// Ends a VPC's forwarder, with whatever is being asked.
+    /// Stops a VPC's forwarder, and drops its pending queries.
     pub(super) fn remove(&self, vni: Vni) {
         self.running.lock().remove(&vni.into());
     }
 }
 
-/// The forwarder of one VPC. It ends when it is dropped.
+/// The forwarder of one VPC. It stops when it is dropped.
 #[derive(Debug)]
 struct Forwarder {
-    /// The thread sees when this is gone.
+    /// Dropping it stops the thread.
     stop: Option<UnixStream>,
     thread: Option<JoinHandle<()>>,
 }
@@ -117,7 +117,8 @@ struct NamespaceSockets {
 }
 
 impl NamespaceSockets {
-    /// Sockets belong to the namespace that they were created in: a short-lived thread enters it to create them.
+    /// A socket belongs to the namespace in which it was created: a short-lived thread enters the namespace to create
+    /// it.
     fn open(namespace: &str) -> io::Result<Self> {
         let file = fs::File::open(namespace_path(namespace))?;
         let work = move || {
@@ -131,7 +132,7 @@ impl NamespaceSockets {
         thread.join().unwrap_or_else(|_| Err(io::Error::other("opening sockets panicked")))
     }
 
-    /// Forwards until the other end of `stopped` is gone.
+    /// Forwards until the other end of `stopped` is closed.
     fn serve(&self, stopped: &UnixStream, upstreams: &Upstreams) -> io::Result<()> {
         let mut datagrams = Datagrams::of(&self.datagrams);
         let streams = Streams::default();
@@ -150,7 +151,7 @@ impl NamespaceSockets {
                 if *is_stopped {
                     return Ok(());
                 }
-                // Answers first: they are about sockets in the order in which these were watched.
+                // Responses first: removing queries changes the positions of their sockets in the list.
                 datagrams.take_answers(answered);
                 datagrams.retry_timed_out(Instant::now());
                 if *asked {
@@ -164,7 +165,7 @@ impl NamespaceSockets {
     }
 }
 
-/// Waits until something can be done with one of these, or until that time.
+/// Waits until one of these is ready, or until that time.
 fn wait(watched: &mut [PollFd<'_>], deadline: Option<Instant>) -> io::Result<()> {
     let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let limit = left.map(Timespec::try_from).transpose().map_err(io::Error::other)?;

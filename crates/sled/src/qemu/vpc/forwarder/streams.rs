@@ -13,9 +13,9 @@ use rustix::event::{PollFd, PollFlags};
 
 use super::{PATIENCE, message, upstreams::Upstreams, wait};
 
-/// Connections of one VPC at a time. Further ones are closed.
+/// Maximum number of connections of one VPC. Further ones are closed.
 const MOST: usize = 16;
-/// How long a connection is kept, whatever it is used for.
+/// Maximum lifetime of a connection.
 const LIFE: Duration = Duration::from_secs(30);
 
 /// The connections of one VPC.
@@ -25,7 +25,7 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    /// Takes a connection, in a thread of its own.
+    /// Accepts a connection and serves it on its own thread.
     pub(super) fn accept<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
@@ -33,7 +33,7 @@ impl Streams {
         stopped: &'scope UnixStream,
         upstreams: &'scope Upstreams,
     ) {
-        // One that has gone again is no loss.
+        // The client may have closed it already.
         let Ok((stream, _)) = inside.accept() else { return };
         if self.open.fetch_add(1, Ordering::Relaxed) >= MOST {
             self.open.fetch_sub(1, Ordering::Relaxed);
@@ -53,14 +53,14 @@ impl Streams {
     }
 }
 
-/// What a connection has to keep to.
+/// The limits of a connection.
 struct Connection<'a> {
     stopped: &'a UnixStream,
     deadline: Instant,
 }
 
 impl Connection<'_> {
-    /// Answers one question after the other, until the other end has no more.
+    /// Answers queries one after the other, until the client closes the connection.
     fn serve(&self, stream: &TcpStream, upstreams: &Upstreams) -> io::Result<()> {
         stream.set_nonblocking(false)?;
         stream.set_write_timeout(Some(PATIENCE))?;
@@ -85,7 +85,7 @@ impl Connection<'_> {
         reply.ok_or_else(|| io::Error::other("another answer"))
     }
 
-    /// A message with its length before it; `None` if the stream has ended.
+    /// Reads a message with its length prefix; `None` at the end of the stream.
     fn read(&self, stream: &TcpStream, deadline: Instant) -> io::Result<Option<Vec<u8>>> {
         let mut length = [0; 2];
         if !self.fill(stream, &mut length, deadline)? {
@@ -96,7 +96,7 @@ impl Connection<'_> {
         if is_whole { Ok(Some(message)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// Reads as much as there is room for. False if the stream ended before the first byte.
+    /// Fills the buffer. Returns false if the stream ends before the first byte.
     fn fill(&self, mut stream: &TcpStream, buffer: &mut [u8], deadline: Instant) -> io::Result<bool> {
         let mut filled = 0;
         while filled < buffer.len() {
@@ -123,7 +123,7 @@ impl Connection<'_> {
 
 fn write(mut stream: &TcpStream, message: &[u8]) -> io::Result<()> {
     let length = u16::try_from(message.len()).map_err(io::Error::other)?;
-    // In one piece: some resolvers take a lone length for all there is.
+    // In one write: some resolvers take a separate length for the whole message.
     let whole: Vec<u8> = length.to_be_bytes().into_iter().chain(message.iter().copied()).collect();
     stream.write_all(&whole)
 }

@@ -6,21 +6,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Resolvers asked one after the other, as the host's own library does it.
+/// A list of resolvers, tried in order like the host's own library does.
 const MOST: usize = 3;
 const PORT: u16 = 53;
 
-/// Where questions go.
+/// The source of the list.
 #[derive(Debug)]
 pub(super) enum Upstreams {
-    /// To these.
+    /// A fixed list.
     Fixed(Vec<SocketAddr>),
-    /// To those that this file, in the form of `resolv.conf`, names at the time: networks come and go under a host.
+    /// A file in the format of `resolv.conf`, read for each query because the host may change networks.
     Named(PathBuf),
 }
 
 impl Upstreams {
-    /// These, or if there are none, the host's own.
+    /// A fixed list, or, if it is empty, the host's own resolvers.
     pub(super) fn of(resolvers: &[SocketAddr]) -> Self {
         if resolvers.is_empty() {
             return Self::Named(Path::new("/etc/resolv.conf").to_owned());
@@ -28,7 +28,7 @@ impl Upstreams {
         Self::Fixed(resolvers.to_vec())
     }
 
-    /// The resolvers to ask now, in that order.
+    /// The current list.
     pub(super) fn now(&self) -> Vec<SocketAddr> {
         match self {
             Self::Fixed(resolvers) => resolvers.iter().copied().take(MOST).collect(),
