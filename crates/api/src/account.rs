@@ -12,22 +12,22 @@ use crate::{
     scalar::{Label, Password},
 };
 
-/// How the caller signs in, and what is still to be done first.
+/// How the caller signs in, and the pending sign-in steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Account {
     /// The user's id.
     pub id: Uuid,
-    /// Whether the user signs in with a password that is kept here, and so can change it.
+    /// Whether the user has a local password, which they can change.
     pub has_password: bool,
     /// What the caller has to do before the session is good for anything else; null if there is nothing.
     pub pending_step: Option<PendingStep>,
     /// Whether the user has a second factor.
     pub has_second_factor: bool,
-    /// Whether the user's silo requires one.
+    /// Whether the user's silo requires a second factor.
     pub second_factor_required: bool,
 }
 
-/// What stands between signing in and doing anything else.
+/// A step that is required before the session can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PendingStep {
@@ -39,30 +39,30 @@ pub enum PendingStep {
     SetUpSecondFactor,
 }
 
-/// A change of the caller's own password.
+/// The parameters of a change of the caller's password.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct PasswordChange {
-    /// The present password.
+    /// The current password.
     pub current_password: Password,
-    /// The password to have from now on: at least 12 characters, and none that is easily guessed.
+    /// The new password: at least 12 characters, and not easily guessed.
     pub new_password: Password,
 }
 
 /// One of the caller's sessions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OwnSession {
-    /// The session's id, which is no secret.
+    /// The session's ID, which is not secret.
     pub id: Uuid,
     /// When the user signed in.
     pub time_created: Timestamp,
-    /// When a request last used it, to within a minute.
+    /// When it was last used, with a precision of a minute.
     pub time_last_used: Timestamp,
-    /// The address from which the user signed in; null if it is not known.
+    /// The address from which the user signed in; null if unknown.
     #[schema(value_type = Option<String>)]
     pub source_ip: Option<IpAddr>,
-    /// What the browser called itself then; null if it said nothing.
+    /// The user agent of the browser that signed in; null if it sent none.
     pub user_agent: Option<String>,
-    /// Whether it is the session with which this is asked.
+    /// Whether it is the session of this request.
     pub is_current: bool,
 }
 
@@ -87,15 +87,15 @@ pub struct SessionPath {
 /// One of the caller's bearer tokens, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OwnToken {
-    /// The token's id, which is no secret.
+    /// The token's ID, which is not secret.
     pub id: Uuid,
-    /// What it is called. Names need not differ.
+    /// Its name. Names need not be unique.
     pub name: String,
-    /// When it was made.
+    /// When it was created.
     pub time_created: Timestamp,
-    /// After this time it is of no use; null means never.
+    /// When it expires; null means never.
     pub time_expires: Option<Timestamp>,
-    /// When a request last used it, to within ten minutes; null if none did.
+    /// When it was last used, with a precision of ten minutes; null if it was never used.
     pub time_last_used: Option<Timestamp>,
 }
 
@@ -109,10 +109,10 @@ impl Listed for OwnToken {
     }
 }
 
-/// A change of one of the caller's tokens.
+/// The parameters of an update of one of the caller's tokens.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct OwnTokenUpdate {
-    /// What it is to be called: 1 to 63 characters.
+    /// The new name: 1 to 63 characters.
     #[schema(inline = false)]
     pub name: Label,
 }

@@ -35,18 +35,18 @@ pub enum ActivityKind {
     Operation,
 }
 
-/// What causes a refusal or a wait.
+/// The cause of a refusal or a wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ActivityConstraint {
     /// What it is.
     pub kind: ActivityConstraintKind,
     /// Its id.
     pub id: Uuid,
-    /// Its name, if it has one: that of the time when it was written down.
+    /// Its name at the time of the entry, if it has one.
     pub name: Option<String>,
 }
 
-/// A kind of thing that causes a refusal or a wait.
+/// The kind of a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActivityConstraintKind {
@@ -64,18 +64,18 @@ pub enum ActivityConstraintKind {
     Sled,
 }
 
-/// An operation that somebody asked for.
+/// An operation that a user requested.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ActivityOperation {
     /// The operation's id, such as `instance_stop`.
     pub operation_id: String,
     /// Who asked for it. Missing if it was nobody of the caller's silo.
     pub actor: Option<ActivityActor>,
-    /// How it ended.
+    /// Its result.
     pub result: AuditLogEntryResult,
 }
 
-/// A user who asked for an operation.
+/// A user who requested an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ActivityActor {
     /// The user.
@@ -84,20 +84,20 @@ pub struct ActivityActor {
     pub display_name: String,
 }
 
-/// Something that happened to an instance.
+/// An event in the history of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct InstanceActivity {
     /// The entry's id.
     pub id: Uuid,
     /// What happened.
     pub kind: ActivityKind,
-    /// When it happened, the first time.
+    /// When it first happened.
     pub time_created: Timestamp,
     /// When it last happened. Later than `time_created` only if it happened several times in a row.
     pub time_last: Timestamp,
-    /// How many times in a row it happened, 1 or more.
+    /// How many times in a row it happened, at least 1.
     pub count: u32,
-    /// Why, in words.
+    /// The reason, as text.
     pub cause: String,
     /// What Croft did about it.
     pub action: Option<String>,
@@ -105,9 +105,9 @@ pub struct InstanceActivity {
     pub advice: Option<String>,
     /// What causes it, if that is one thing.
     pub constraint: Option<ActivityConstraint>,
-    /// Details for those alone who may see the hardware.
+    /// Details for users who may see the hardware.
     pub operator_detail: Option<String>,
-    /// The last lines, at most 20, that the machine had written to its serial console.
+    /// The last lines of the serial console, at most 20.
     pub serial_tail: Option<String>,
     /// The operation, if the kind is `operation`.
     pub operation: Option<ActivityOperation>,
@@ -153,7 +153,7 @@ pub struct InstanceActivitySelector {
     /// Name or id of the project.
     #[serde(default)]
     pub project: Option<NameOrId>,
-    /// Whether to list only what is wrong now: one entry, or none if nothing is.
+    /// Whether to list only the current problem: one entry, or none.
     #[serde(default)]
     pub unresolved: Option<bool>,
 }

@@ -26,7 +26,7 @@ pub enum AddressLotKind {
 /// Addresses that are given out one by one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AddressLot {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the fleet.
     pub name: Name,
@@ -54,7 +54,7 @@ impl Listed for AddressLot {
 /// Consecutive addresses of a lot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AddressLotBlock {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The first address.
     #[schema(value_type = String, format = "ip")]

@@ -52,7 +52,7 @@ macro_rules! groups {
         $(#[$group_doc])*
         #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
         pub struct $group {
-            /// The id, for ever.
+            /// The ID, which never changes.
             pub id: Uuid,
             /// The name, unique among the groups of its kind in the project.
             pub name: Name,

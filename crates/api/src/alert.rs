@@ -109,7 +109,7 @@ pub enum AlertReceiverKind {
 /// Somebody to whom alerts are delivered.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AlertReceiver {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique among all receivers.
     #[schema(inline = false)]
@@ -139,7 +139,7 @@ impl Listed for AlertReceiver {
 /// A receiver that is reached by requests over HTTP.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct WebhookReceiver {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique among all receivers.
     #[schema(inline = false)]
@@ -271,9 +271,9 @@ pub struct WebhookDeliveryAttempt {
     /// The first is number 1.
     #[schema(format = "uint", minimum = 0)]
     pub attempt: u32,
-    /// When it was made.
+    /// When it was created.
     pub time_sent: Timestamp,
-    /// How it ended.
+    /// Its result.
     pub result: WebhookDeliveryAttemptResult,
     /// What was answered; none if nothing was.
     pub response: Option<WebhookDeliveryResponse>,
@@ -287,7 +287,7 @@ pub enum AlertDeliveryAttempts {
     Webhook(Vec<WebhookDeliveryAttempt>),
 }
 
-/// The attempts at one delivery, with why they failed.
+/// The attempts of one delivery, with the reasons for failures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AlertDeliveryReport {
     /// The delivery's id.
@@ -296,13 +296,13 @@ pub struct AlertDeliveryReport {
     pub attempts: Vec<ReportedAttempt>,
 }
 
-/// One attempt to deliver something, with why it failed.
+/// One attempt of a delivery, with the reason if it failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReportedAttempt {
     /// The attempt.
     #[serde(flatten)]
     pub attempt: WebhookDeliveryAttempt,
-    /// Why nobody was reached, in words; null if the receiver answered, or if that was not kept.
+    /// Why the receiver could not be reached, as text; null if it answered, or if the reason was not stored.
     pub reason: Option<String>,
 }
 

@@ -34,7 +34,7 @@ pub struct AuditLogEntry {
     pub time_started: Timestamp,
     /// When the operation was completed.
     pub time_completed: Timestamp,
-    /// How it ended.
+    /// Its result.
     pub result: AuditLogEntryResult,
 }
 

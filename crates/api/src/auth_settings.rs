@@ -26,11 +26,11 @@ pub struct SiloAuthSettingsUpdate {
     pub device_token_max_ttl_seconds: Option<NonZeroU32>,
 }
 
-/// What the caller's silo decided about signing in, and a change of it. Beside the contract.
+/// The sign-in settings of the caller's silo, and the parameters of their update. An extension of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SignInSettings {
-    /// Whether users who have a password here need a second factor, too. Who has none is to set one up at the next
-    /// sign-in; sessions that exist go on.
+    /// Whether users with a local password must have a second factor. Users without one must set one up at the next
+    /// sign-in; existing sessions continue.
     pub require_second_factor: bool,
 }
 

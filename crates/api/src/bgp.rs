@@ -22,7 +22,7 @@ use crate::{
 /// How the switches speak BGP under one autonomous system number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BgpConfig {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the fleet.
     pub name: Name,
@@ -74,7 +74,7 @@ pub struct BgpConfigSelector {
 /// Networks that are announced together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BgpAnnounceSet {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the fleet.
     pub name: Name,

@@ -22,7 +22,7 @@ pub enum ServiceUsingCertificate {
 /// A certificate of a silo. Its private key is never shown.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Certificate {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the silo.
     pub name: Name,

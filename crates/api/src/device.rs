@@ -58,7 +58,7 @@ pub struct DeviceAccessTokenGrant {
     pub token_id: Uuid,
     /// How the token is to be sent.
     pub token_type: TokenType,
-    /// After this time it is of no use; null means never.
+    /// When it expires; null means never.
     pub time_expires: Option<Timestamp>,
 }
 

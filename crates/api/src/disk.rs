@@ -16,7 +16,7 @@ use crate::{
 /// A virtual disk.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Disk {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the project.
     pub name: Name,

@@ -11,9 +11,9 @@ use crate::scalar::NameOrId;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// Only what is in this project.
+    /// Only resources in this project.
     pub project: Option<NameOrId>,
-    /// Only these kinds, with commas between them.
+    /// Only these kinds of resources, separated by commas.
     pub kinds: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct Event {
     pub kind: String,
     /// The resource.
     pub id: Uuid,
-    /// What it is part of, if it is part of anything.
+    /// The ID of its parent, if it has one.
     pub parent: Option<Uuid>,
     /// Its silo, if it belongs to one.
     pub silo: Option<Uuid>,
@@ -44,13 +44,13 @@ pub struct Event {
     pub project: Option<Uuid>,
     /// What happened.
     pub action: EventAction,
-    /// Grows with each change of the resource.
+    /// Increases with each change of the resource.
     pub generation: u64,
     /// When.
     pub time: Timestamp,
 }
 
-/// Why what was fetched before may be stale.
+/// Why data fetched before may be stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResetReason {

@@ -16,7 +16,7 @@ use crate::{
 /// An external address of a project, which can lead to any of its instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FloatingIp {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the project.
     pub name: Name,

@@ -28,7 +28,7 @@ pub struct Baseboard {
 /// A rack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rack {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// When the rack was first seen.
     pub time_created: Timestamp,
@@ -77,7 +77,7 @@ pub struct PhysicalDisk {
     pub time_modified: Timestamp,
     /// What was decided about it.
     pub policy: PhysicalDiskPolicy,
-    /// What became of it.
+    /// The verdict.
     pub state: PhysicalDiskState,
     /// The sled that it is in.
     pub sled_id: Option<Uuid>,
@@ -94,7 +94,7 @@ pub struct PhysicalDisk {
 /// A switch of a rack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Switch {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// When it was first seen.
     pub time_created: Timestamp,

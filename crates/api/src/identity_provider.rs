@@ -24,7 +24,7 @@ pub enum IdentityProviderType {
 /// An identity provider of a silo, in brief.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct IdentityProvider {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the silo.
     pub name: Name,
@@ -51,7 +51,7 @@ impl Listed for IdentityProvider {
 /// A SAML identity provider of a silo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SamlIdentityProvider {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the silo.
     pub name: Name,
@@ -61,15 +61,15 @@ pub struct SamlIdentityProvider {
     pub time_created: Timestamp,
     /// When it was last changed.
     pub time_modified: Timestamp,
-    /// The provider's entity id: who answers must come from.
+    /// The provider's entity ID: the issuer of responses.
     pub idp_entity_id: String,
-    /// Our entity id: what the provider knows us as.
+    /// The entity ID of this server.
     pub sp_client_id: String,
-    /// Where the provider sends answers.
+    /// The URL that the provider sends responses to.
     pub acs_url: String,
-    /// Where the provider would send sign-outs.
+    /// The URL for logout requests.
     pub slo_url: String,
-    /// Whom the provider's operator may write to.
+    /// The email address of the technical contact.
     pub technical_contact_email: String,
     /// The certificate whose key signs requests, in DER as Base64.
     pub public_cert: Option<String>,
@@ -86,15 +86,15 @@ pub struct SamlIdentityProviderCreate {
     /// Where the provider's metadata come from.
     #[schema(inline = false)]
     pub idp_metadata_source: IdpMetadataSource,
-    /// The provider's entity id: who answers must come from.
+    /// The provider's entity ID: the issuer of responses.
     pub idp_entity_id: String,
-    /// Our entity id: what the provider knows us as.
+    /// The entity ID of this server.
     pub sp_client_id: String,
-    /// Where the provider sends answers.
+    /// The URL that the provider sends responses to.
     pub acs_url: String,
-    /// Where the provider would send sign-outs.
+    /// The URL for logout requests.
     pub slo_url: String,
-    /// Whom the provider's operator may write to.
+    /// The email address of the technical contact.
     pub technical_contact_email: String,
     /// Signs requests to the provider; without it they are not signed.
     #[serde(default)]
@@ -136,10 +136,10 @@ impl std::fmt::Debug for DerEncodedKeyPair {
     }
 }
 
-/// All that can be seen of a SAML identity provider: what it is spoken to with, and whether it is in use.
+/// The settings of a SAML identity provider, and its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SamlIdentityProviderSettings {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the silo.
     pub name: Name,
@@ -149,33 +149,33 @@ pub struct SamlIdentityProviderSettings {
     pub time_created: Timestamp,
     /// When it was last changed.
     pub time_modified: Timestamp,
-    /// Whether people can sign in through it.
+    /// Whether users can sign in through it.
     pub enabled: bool,
-    /// Whether answers are accepted that answer no request of this server.
+    /// Whether unsolicited responses are accepted.
     pub allow_unsolicited: bool,
-    /// The provider's entity id: who answers must come from.
+    /// The provider's entity ID: the issuer of responses.
     pub idp_entity_id: String,
-    /// Our entity id: what the provider knows us as.
+    /// The entity ID of this server.
     pub sp_client_id: String,
-    /// Where the provider sends answers.
+    /// The URL that the provider sends responses to.
     pub acs_url: String,
-    /// Where the provider would send sign-outs.
+    /// The URL for logout requests.
     pub slo_url: String,
-    /// Whom the provider's operator may write to.
+    /// The email address of the technical contact.
     pub technical_contact_email: String,
     /// The attribute whose values name a user's groups.
     pub group_attribute_name: Option<String>,
-    /// Where the metadata were fetched; null if they were given along.
+    /// The URL of the metadata; null if the metadata were part of the request.
     pub metadata_url: Option<String>,
-    /// Where people are sent to sign in, from the metadata.
+    /// The provider's sign-in URL, from the metadata.
     pub sso_url: String,
-    /// The certificates whose keys may sign answers.
+    /// The certificates whose keys may sign responses.
     pub signing_certificates: Vec<CertificateInfo>,
     /// The certificate whose key signs requests, in DER as Base64.
     pub public_cert: Option<String>,
-    /// The certificate whose key is to sign requests next, in DER as Base64: for the provider's operator.
+    /// The certificate of the next key pair for signing requests, in DER as Base64: for the provider's operator.
     pub next_public_cert: Option<String>,
-    /// When somebody last signed in through it, to within a minute.
+    /// When a user last signed in through it, with a precision of a minute.
     pub time_last_sign_in: Option<Timestamp>,
 }
 
@@ -184,41 +184,41 @@ pub struct SamlIdentityProviderSettings {
 pub struct CertificateInfo {
     /// SHA-256 of the certificate in DER, in hexadecimal digits.
     pub sha256: String,
-    /// Whom it names, such as `CN=idp, O=Corp`.
+    /// Its subject, such as `CN=idp, O=Corp`.
     pub subject: String,
-    /// The beginning of its validity. Its key counts before, too.
+    /// The start of its validity. Its key is accepted before it.
     pub time_not_before: Timestamp,
-    /// The end of its validity. Its key counts after it, too, until the provider is changed.
+    /// The end of its validity. Its key is accepted after it, until the provider is changed.
     pub time_not_after: Timestamp,
-    /// Whether it is of the metadata before the present ones, and kept for a change of the provider's keys.
+    /// Whether it is from the previous metadata, and kept while the provider changes its keys.
     pub from_old_metadata: bool,
 }
 
-/// A change of a SAML identity provider. What is left out stays as it is.
+/// The parameters of an update of a SAML identity provider. Absent fields are unchanged.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct SamlIdentityProviderUpdate {
     /// Free text.
     #[serde(default)]
     pub description: Option<Description>,
-    /// Whether people can sign in through it. Disabling it ends the sessions that were opened through it.
+    /// Whether users can sign in through it. Disabling it ends the sessions that were opened through it.
     #[serde(default)]
     pub enabled: Option<bool>,
-    /// Whether answers are accepted that answer no request of this server.
+    /// Whether unsolicited responses are accepted.
     #[serde(default)]
     pub allow_unsolicited: Option<bool>,
-    /// The provider's entity id: who answers must come from.
+    /// The provider's entity ID: the issuer of responses.
     #[serde(default)]
     pub idp_entity_id: Option<String>,
-    /// Our entity id: what the provider knows us as.
+    /// The entity ID of this server.
     #[serde(default)]
     pub sp_client_id: Option<String>,
-    /// Where the provider sends answers.
+    /// The URL that the provider sends responses to.
     #[serde(default)]
     pub acs_url: Option<String>,
-    /// Where the provider would send sign-outs.
+    /// The URL for logout requests.
     #[serde(default)]
     pub slo_url: Option<String>,
-    /// Whom the provider's operator may write to.
+    /// The email address of the technical contact.
     #[serde(default)]
     pub technical_contact_email: Option<String>,
     /// The attribute whose values name a user's groups; null means that users have no groups.
@@ -228,8 +228,7 @@ pub struct SamlIdentityProviderUpdate {
     /// Where new metadata come from. Their certificates replace the present ones.
     #[serde(default)]
     pub idp_metadata_source: Option<IdpMetadataSource>,
-    /// With new metadata: true keeps the certificates that they replace valid beside the new ones. Without: false ends
-    /// that.
+    /// With new metadata: true keeps the previous certificates valid beside the new ones. Without: false ends that.
     #[serde(default)]
     pub keep_old_certificates: Option<bool>,
     /// Signs requests from now on; null leaves them unsigned.
@@ -285,7 +284,7 @@ pub struct LoginOptionsQuery {
     pub silo: Option<Name>,
 }
 
-/// How people can sign in.
+/// How users can sign in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum LoginOptions {
@@ -293,23 +292,23 @@ pub enum LoginOptions {
     Silo {
         /// Its name.
         silo: Name,
-        /// With a password, or through a provider.
+        /// With a local password, or through an identity provider.
         identity_mode: SiloIdentityMode,
         /// Its providers, by name.
         providers: Vec<Name>,
     },
-    /// To any of the silos that are not hidden.
+    /// All silos that are not hidden.
     Silos {
         /// By name.
         silos: Vec<LoginSilo>,
     },
 }
 
-/// A silo that people can sign in to.
+/// A silo that users can sign in to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LoginSilo {
     /// Its name.
     pub name: Name,
-    /// With a password, or through a provider.
+    /// With a local password, or through an identity provider.
     pub identity_mode: SiloIdentityMode,
 }

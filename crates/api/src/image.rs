@@ -22,7 +22,7 @@ pub enum Digest {
 /// An image.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Image {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique among the images of its project, or among those of its silo.
     pub name: Name,

@@ -17,7 +17,7 @@ use crate::{
 /// A virtual machine.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Instance {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the project.
     pub name: Name,

@@ -16,7 +16,7 @@ use crate::{
 /// A way out of a VPC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct InternetGateway {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the VPC.
     pub name: Name,
@@ -51,7 +51,7 @@ pub struct InternetGatewayCreate {
 /// A pool whose addresses leave by a gateway.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct InternetGatewayIpPool {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique on the gateway.
     pub name: Name,
@@ -91,7 +91,7 @@ pub struct InternetGatewayIpPoolCreate {
 /// An address that leaves by a gateway.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct InternetGatewayIpAddress {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique on the gateway.
     pub name: Name,

@@ -19,7 +19,7 @@ use crate::{
 /// External addresses that silos may draw from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct IpPool {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the fleet.
     pub name: Name,
@@ -44,7 +44,7 @@ impl Listed for IpPool {
 /// An IP pool as a silo sees it that is linked to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SiloIpPool {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the fleet.
     pub name: Name,
@@ -236,7 +236,7 @@ impl IpRange {
 /// Consecutive addresses of a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct IpPoolRange {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// When it was added.
     pub time_created: Timestamp,

@@ -46,7 +46,7 @@ pub struct LldpLinkConfigCreate {
 pub struct LldpLinkConfig {
     /// The id, until the settings of the port are replaced.
     pub id: Uuid,
-    /// What it says.
+    /// The result.
     #[serde(flatten)]
     pub config: LldpLinkConfigCreate,
 }

@@ -14,7 +14,7 @@ use crate::{
 /// An address of a switch itself, on none of its ports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LoopbackAddress {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The block of an address lot that it is taken from.
     pub address_lot_block_id: Uuid,

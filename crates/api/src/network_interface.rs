@@ -16,7 +16,7 @@ use crate::{
 /// A network interface of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct InstanceNetworkInterface {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique on the instance.
     pub name: Name,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::scalar::NameOrId;
 
-/// What permissions are asked about.
+/// The kind of object that permissions are requested for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PermissionLevel {
@@ -24,7 +24,7 @@ pub enum PermissionLevel {
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PermissionsQuery {
-    /// What kind of object.
+    /// The kind of object.
     #[param(inline)]
     pub on: PermissionLevel,
     /// Name or id of the silo; the caller's own when absent. Only with `on=silo`.
@@ -38,7 +38,7 @@ pub struct PermissionsQuery {
     pub user: Option<Uuid>,
 }
 
-/// What the caller may do with one object and what is in it.
+/// The caller's permissions on one object and everything in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Permissions {
     /// What kind of object it is.
@@ -46,22 +46,22 @@ pub struct Permissions {
     /// Id of the object; null for the fleet.
     #[schema(required = true)]
     pub id: Option<Uuid>,
-    /// Ids of the operations that the caller may ask for. One may still be refused for another reason, such as a quota.
+    /// IDs of the operations that the caller may call. One may still be refused for another reason, such as a quota.
     pub allowed: Vec<String>,
-    /// The operations that the caller may not ask for.
+    /// The operations that the caller may not call.
     pub refused: Vec<RefusedOperation>,
 }
 
-/// An operation that the caller may not ask for.
+/// An operation that the caller may not call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RefusedOperation {
     /// The operation's id.
     pub operation: String,
-    /// The least roles of which each would allow it. None, if only the object's owner may ask for it.
+    /// The least roles of which any would allow it. Empty if only the object's owner may call it.
     pub roles: Vec<SufficientRole>,
 }
 
-/// A role that allows something.
+/// A role that allows an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SufficientRole {
     /// Whether it is held on the fleet, the silo or the project.

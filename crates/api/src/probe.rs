@@ -16,7 +16,7 @@ use crate::{
 /// A probe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Probe {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the project.
     pub name: Name,
@@ -46,7 +46,7 @@ pub struct ProbeCreate {
 /// A probe with its addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProbeInfo {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the project.
     pub name: Name,
@@ -118,7 +118,7 @@ pub enum NetworkInterfaceKind {
 /// A network interface as the network itself knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NetworkInterface {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// What it is part of.
     pub kind: NetworkInterfaceKind,

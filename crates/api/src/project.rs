@@ -14,7 +14,7 @@ use crate::{
 /// A container for instances, disks, networks and everything else that a team runs.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Project {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the silo.
     pub name: Name,

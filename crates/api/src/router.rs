@@ -26,7 +26,7 @@ pub enum VpcRouterKind {
 /// A router of a VPC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VpcRouter {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the VPC.
     pub name: Name,
@@ -154,7 +154,7 @@ pub enum RouteTarget {
 /// A route of a router.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RouterRoute {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the router.
     pub name: Name,

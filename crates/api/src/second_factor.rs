@@ -25,7 +25,7 @@ pub enum SecondFactorKind {
 pub struct SecondFactor {
     /// The factor's id.
     pub id: Uuid,
-    /// What it is called. Names need not differ.
+    /// Its name. Names need not be unique.
     pub name: String,
     /// What it is.
     pub kind: SecondFactorKind,
@@ -53,22 +53,22 @@ pub struct SecondFactorPath {
     pub factor_id: Uuid,
 }
 
-/// A change of one of the caller's second factors.
+/// The parameters of an update of one of the caller's second factors.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct SecondFactorUpdate {
-    /// What it is to be called: 1 to 63 characters.
+    /// The new name: 1 to 63 characters.
     #[schema(inline = false)]
     pub name: Label,
 }
 
-/// What an app needs to show codes from now on.
+/// What an authenticator app needs to generate codes.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct TotpSetUp {
     /// The secret, in base 32, for typing it into the app.
     pub secret: String,
-    /// The same as an `otpauth` address, for a QR code.
+    /// The secret as an `otpauth` URI, for a QR code.
     pub uri: String,
-    /// What is sent back with the first code, within ten minutes. It is of use to this session alone.
+    /// To be sent back with the first code, within ten minutes. Valid for this session only.
     pub set_up: String,
 }
 
@@ -78,37 +78,37 @@ impl fmt::Debug for TotpSetUp {
     }
 }
 
-/// An app that shows the right codes.
+/// An authenticator app that has been set up.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct TotpCreate {
-    /// What it is to be called: 1 to 63 characters.
+    /// The new name: 1 to 63 characters.
     #[schema(inline = false)]
     pub name: Label,
-    /// What was answered when setting up was begun.
+    /// The `set_up` value of the first step.
     pub set_up: String,
-    /// The code that the app shows now.
+    /// The current code of the app.
     pub code: ShownCode,
 }
 
-/// What a browser needs to make a passkey.
+/// What a browser needs to create a passkey.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PasskeySetUp {
-    /// Options as `PublicKeyCredential.parseCreationOptionsFromJSON` takes them.
+    /// Options for `PublicKeyCredential.parseCreationOptionsFromJSON`.
     #[schema(value_type = Object)]
     pub options: Value,
-    /// What is sent back with the passkey, within ten minutes. It is of use to this session alone.
+    /// To be sent back with the passkey, within ten minutes. Valid for this session only.
     pub set_up: String,
 }
 
-/// A passkey that a browser has made.
+/// A passkey created by a browser.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct PasskeyCreate {
-    /// What it is to be called: 1 to 63 characters.
+    /// The new name: 1 to 63 characters.
     #[schema(inline = false)]
     pub name: Label,
-    /// What was answered when setting up was begun.
+    /// The `set_up` value of the first step.
     pub set_up: String,
-    /// The browser's answer, as `PublicKeyCredential.toJSON` gives it.
+    /// The browser's response, as returned by `PublicKeyCredential.toJSON`.
     #[schema(value_type = Object)]
     pub credential: Value,
 }
@@ -118,7 +118,7 @@ pub struct PasskeyCreate {
 pub struct SecondFactorCreated {
     /// The factor.
     pub factor: SecondFactor,
-    /// The user's recovery codes, shown this once; null if the user has some already.
+    /// The user's recovery codes, which are shown only in this response; null if the user has some already.
     pub recovery_codes: Option<Vec<String>>,
 }
 
@@ -128,19 +128,19 @@ impl fmt::Debug for SecondFactorCreated {
     }
 }
 
-/// What is left of the caller's recovery codes.
+/// The number of unused recovery codes of the caller.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RecoveryCodesLeft {
-    /// How many can still be used, each once.
+    /// The number of unused codes.
     pub left: usize,
-    /// When they were made; null if there are none because there is no second factor.
+    /// When they were created; null if there are none because there is no second factor.
     pub time_created: Option<Timestamp>,
 }
 
-/// New recovery codes, shown this once.
+/// New recovery codes, which are shown only in this response.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct RecoveryCodes {
-    /// The codes. Each can be used once in the place of a second factor.
+    /// The codes. Each can be used once instead of a second factor.
     pub recovery_codes: Vec<String>,
 }
 
@@ -150,10 +150,10 @@ impl fmt::Debug for RecoveryCodes {
     }
 }
 
-/// What the caller can show to complete signing in.
+/// The second factors with which the caller can complete signing in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct VerifyOptions {
-    /// Whether there is an app that shows codes.
+    /// Whether the caller has an authenticator app.
     pub totp: bool,
     /// How many recovery codes are left.
     pub recovery_codes_left: usize,
@@ -164,38 +164,38 @@ pub struct VerifyOptions {
 /// What a browser needs to use a passkey.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PasskeyRequest {
-    /// Options as `PublicKeyCredential.parseRequestOptionsFromJSON` takes them.
+    /// Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.
     #[schema(value_type = Object)]
     pub options: Value,
-    /// What is sent back with the browser's answer, within ten minutes. It is of use once, and to this session alone.
+    /// To be sent back with the browser's response, within ten minutes. Valid once, and for this session only.
     pub state: String,
 }
 
-/// A second factor that is shown.
+/// A second factor that is presented.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Verification {
-    /// The code that an app shows now.
+    /// The current code of an authenticator app.
     Totp {
         /// Six digits.
         code: ShownCode,
     },
     /// A recovery code that has not been used.
     RecoveryCode {
-        /// The code; case and dashes do not matter.
+        /// The code; case and dashes are ignored.
         code: ShownCode,
     },
-    /// The answer of a passkey.
+    /// The response of a passkey.
     Passkey {
-        /// What was answered when this was begun.
+        /// The `state` value of the first step.
         state: String,
-        /// The browser's answer, as `PublicKeyCredential.toJSON` gives it.
+        /// The browser's response, as returned by `PublicKeyCredential.toJSON`.
         #[schema(value_type = Object)]
         credential: Value,
     },
 }
 
-/// A code as it was typed. It is never printed.
+/// A code entered by a user. It is never logged.
 #[derive(Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(value_type = String)]
 pub struct ShownCode(String);

@@ -19,7 +19,7 @@ use crate::{
 /// A tenant: users, groups, projects and quotas apart from every other silo's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Silo {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the fleet.
     pub name: Name,

@@ -14,7 +14,7 @@ use crate::{
 /// A snapshot of a disk.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Snapshot {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the project.
     pub name: Name,

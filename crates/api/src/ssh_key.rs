@@ -14,7 +14,7 @@ use crate::{
 /// A public key with which its user gets into instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SshKey {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique among the user's keys.
     pub name: Name,

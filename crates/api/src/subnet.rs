@@ -14,7 +14,7 @@ use crate::{
 /// A part of a VPC with an address block of each family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VpcSubnet {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the VPC.
     pub name: Name,

@@ -24,7 +24,7 @@ pub enum SupportBundleState {
 /// A support bundle: what somebody needs to see who looks for the cause of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SupportBundleInfo {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// When it was asked for.
     pub time_created: Timestamp,
@@ -34,7 +34,7 @@ pub struct SupportBundleInfo {
     pub reason_for_failure: Option<String>,
     /// What its users say about it.
     pub user_comment: Option<String>,
-    /// What became of it.
+    /// The verdict.
     pub state: SupportBundleState,
 }
 

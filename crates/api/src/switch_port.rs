@@ -19,7 +19,7 @@ use crate::{
 /// A port of a switch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SwitchPort {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The rack.
     pub rack_id: Uuid,

@@ -10,11 +10,11 @@ use crate::page::Listed;
 /// A bearer token, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DeviceAccessToken {
-    /// The token's id, which is no secret.
+    /// The token's ID, which is not secret.
     pub id: Uuid,
-    /// When it was made.
+    /// When it was created.
     pub time_created: Timestamp,
-    /// After this time it is of no use; null means never.
+    /// When it expires; null means never.
     pub time_expires: Option<Timestamp>,
 }
 
@@ -31,11 +31,11 @@ impl Listed for DeviceAccessToken {
 /// A session of a browser, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ConsoleSession {
-    /// The session's id, which is no secret.
+    /// The session's ID, which is not secret.
     pub id: Uuid,
     /// When the user signed in.
     pub time_created: Timestamp,
-    /// When a request last used it, to within a minute.
+    /// When it was last used, with a precision of a minute.
     pub time_last_used: Timestamp,
 }
 

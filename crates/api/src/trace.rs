@@ -8,18 +8,18 @@ use uuid::Uuid;
 
 use crate::scalar::{Name, NameOrId};
 
-/// A packet whose way is asked for: the first of an exchange.
+/// A packet to trace: the first of a connection.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TraceRequest {
-    /// Who sends it.
+    /// The sender.
     pub source: TraceSource,
-    /// What it says it comes from, if not from the interface's own address. Only with an instance or an interface.
+    /// The source address, if it is not the interface's own address. Only with an instance or an interface.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = "ip")]
     pub source_ip: Option<IpAddr>,
-    /// Where it goes.
+    /// The destination.
     pub destination: TraceDestination,
-    /// What it carries.
+    /// The protocol.
     pub protocol: TraceProtocol,
     /// The destination's port, 1 to 65535. Required with TCP and UDP, forbidden otherwise.
     #[serde(default)]
@@ -30,7 +30,7 @@ pub struct TraceRequest {
     pub icmp: Option<TraceIcmp>,
 }
 
-/// Who sends a packet.
+/// The sender of a packet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TraceSource {
@@ -44,7 +44,7 @@ pub enum TraceSource {
         /// Its id.
         value: Uuid,
     },
-    /// The interface of the VPC that has an address; if none has, somebody outside.
+    /// The interface of the VPC with an address; if there is none, a sender outside.
     Ip {
         /// The address.
         #[schema(value_type = String, format = "ip")]
@@ -52,11 +52,11 @@ pub enum TraceSource {
     },
 }
 
-/// Where a packet goes.
+/// The destination of a packet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TraceDestination {
-    /// To the primary interface of an instance; from outside to its floating, or else its ephemeral address.
+    /// The primary interface of an instance; from outside its floating, or else its ephemeral address.
     Instance {
         /// The instance, by id or by its name in the VPC's project.
         value: NameOrId,
@@ -69,7 +69,7 @@ pub enum TraceDestination {
     },
 }
 
-/// What a packet carries.
+/// The protocol of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceProtocol {
@@ -83,7 +83,7 @@ pub enum TraceProtocol {
     Other,
 }
 
-/// A message of ICMP.
+/// An ICMP message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TraceIcmp {
     /// Its type.
@@ -92,7 +92,7 @@ pub struct TraceIcmp {
     pub code: u8,
 }
 
-/// What became of a packet.
+/// The verdict about a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceVerdict {
@@ -104,7 +104,7 @@ pub enum TraceVerdict {
     Unreachable,
 }
 
-/// What a step asks.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceStepKind {
@@ -126,7 +126,7 @@ pub enum TraceStepKind {
     Delivery,
 }
 
-/// What a step says.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceResult {
@@ -138,12 +138,12 @@ pub enum TraceResult {
     Unreachable,
 }
 
-/// The way of a packet.
+/// The trace of a packet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Trace {
-    /// What became of it.
+    /// The verdict.
     pub verdict: TraceVerdict,
-    /// That, and what decided, in one sentence.
+    /// The verdict and its reason in one sentence.
     pub summary: String,
     /// The source address that it is sent with.
     #[schema(value_type = String, format = "ip")]
@@ -151,18 +151,18 @@ pub struct Trace {
     /// The destination address that it is sent to.
     #[schema(value_type = String, format = "ip")]
     pub destination: IpAddr,
-    /// What was asked on the way, in order. All were passed but perhaps the last, which decided.
+    /// The steps of the packet, in order. If the packet is stopped, the last step says why.
     pub steps: Vec<TraceStep>,
 }
 
-/// One step on the way of a packet. What does not apply is null.
+/// One step of a packet. Fields that do not apply are null.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TraceStep {
-    /// What it asks.
+    /// The kind of step.
     pub kind: TraceStepKind,
-    /// What it says.
+    /// The result.
     pub result: TraceResult,
-    /// That in words.
+    /// The result as text.
     pub text: String,
     /// The firewall rule that decided; null if none fits, which passes what is sent and drops what is received.
     #[schema(required = true)]
@@ -179,7 +179,7 @@ pub struct TraceStep {
     /// The interface that it is about.
     #[schema(required = true)]
     pub interface: Option<TraceInterface>,
-    /// Where a route sends to, or the external address in place of which, or that in place of another, is put.
+    /// The next hop of a route, or the external address that is replaced by or replaces another one.
     #[schema(value_type = Option<String>, format = "ip", required = true)]
     pub address: Option<IpAddr>,
 }
@@ -200,7 +200,7 @@ pub struct TraceRoute {
     pub id: Uuid,
     /// Its name.
     pub name: Name,
-    /// The router that has it.
+    /// The router of the route.
     pub router: TraceObject,
 }
 

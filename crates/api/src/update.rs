@@ -83,7 +83,7 @@ impl<'de> Deserialize<'de> for ArtifactHash {
 /// A signed root role of The Update Framework, by which repositories of updates are verified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UpdatesTrustRoot {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// When it was added.
     pub time_created: Timestamp,

@@ -14,7 +14,7 @@ use crate::{
 /// A private network of a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Vpc {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the project.
     pub name: Name,

@@ -71,7 +71,6 @@ impl std::fmt::Debug for PasswordChallenge {
 /// The first step of `account_password_change`.
 ///
 /// # Errors
-///
 /// `ForbiddenText` for a token, `InvalidRequest` for a user who has no local password.
 pub fn password_challenge(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<PasswordChallenge> {
     caller.session()?;

@@ -80,7 +80,6 @@ pub fn sign_in_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SignInSettin
 /// `sign_in_settings_update`: applies to sign-ins from now on.
 ///
 /// # Errors
-///
 /// `InvalidRequest` for a silo whose users sign in at an identity provider.
 pub fn sign_in_update(
     cx: &mut Cx<'_, '_>,

@@ -96,7 +96,6 @@ fn open(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<Ne
 /// Opens a session without any proof, for the demo's fictional users.
 ///
 /// # Errors
-///
 /// `NotFound` if there is no such user.
 pub fn without_proof(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<NewSession> {
     let user: SiloUser = cx.tx.get(user)?.ok_or_else(|| Error::not_found(ResourceKind::SiloUser, user))?;

@@ -10,7 +10,6 @@ pub const MIN_LENGTH: usize = 12;
 /// Checks a new password of the user with this name.
 ///
 /// # Errors
-///
 /// `InvalidValue`, with a text that says what to choose instead.
 pub fn check(password: &Password, user_name: &str) -> Result<()> {
     let text = password.reveal();

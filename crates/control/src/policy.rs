@@ -45,7 +45,6 @@ pub fn fleet_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<FleetRolePolic
 /// `system_policy_update`.
 ///
 /// # Errors
-///
 /// An added identity does not exist; no administrator of the fleet who can sign in would be left.
 pub fn fleet_update(
     cx: &mut Cx<'_, '_>,

@@ -47,7 +47,6 @@ impl SecretKey {
     /// Seals a secret for one purpose of one owner. Returns text.
     ///
     /// # Errors
-    ///
     /// `Internal` for a secret that does not fit into memory.
     pub fn seal(&self, random: &mut dyn Random, purpose: &str, owner: Uuid, secret: &[u8]) -> Result<String> {
         let mut sealed = vec![0; NONCE_LENGTH];
@@ -62,7 +61,6 @@ impl SecretKey {
     /// Opens what [`SecretKey::seal`] sealed for the same purpose and owner.
     ///
     /// # Errors
-    ///
     /// `Internal` if it was sealed with another key or for another owner, or was changed since.
     pub fn open(&self, purpose: &str, owner: Uuid, sealed: &str) -> Result<Zeroizing<Vec<u8>>> {
         let broken = || {

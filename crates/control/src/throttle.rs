@@ -1,19 +1,17 @@
-//! A brake on guessing passwords (`docs/rules/identity-and-system.md#guessing-passwords`).
+//! Rate limits for guessing passwords (`docs/rules/identity-and-system.md#guessing-passwords`).
 //!
-//! Attempts are paced, not refused with an error of their own: whoever has used up what is free waits before the
-//! password is checked, so guesses in bulk cost time. What is counted:
+//! Attempts are delayed before the password is checked, so that guessing many passwords takes time. There is no
+//! separate error. What is counted:
 //!
-//! - attempts from one address (IPv6: one /64), whatever the account: after [`ADDRESS_BURST`] free ones, one a
-//!   second;
-//! - attempts on one account from addresses that have not signed in to it before: after [`ACCOUNT_BURST`] free ones,
-//!   one every two seconds, so that each waits longer than the one before. The wait ends at [`MAX_ACCOUNT_WAIT`]: somebody
-//!   who guesses from many places holds up the owner in a new place by less than a minute, and never keeps them out;
-//! - attempts on one account from an address that has signed in to it before, at the pace of an address, and nothing
-//!   else: so neither guesses from elsewhere nor guesses of other accounts from an address that many people share
-//!   hold up the owner there at all.
+//! - attempts from one address (IPv6: one /64) on any account: after [`ADDRESS_BURST`] without delay, one each second;
+//! - attempts on one account from addresses that have not signed in to it before: after [`ACCOUNT_BURST`] without
+//!   delay, one every two seconds, so that each waits longer than the one before, up to [`MAX_ACCOUNT_WAIT`]. An attack
+//!   from many places delays the owner at a new address by less than a minute, and never locks them out;
+//! - attempts on one account from an address that has signed in to it before: only at the rate of an address. So
+//!   neither attacks from elsewhere, nor attacks on other accounts from a shared address, delay the owner there.
 //!
-//! Attempts that would have to wait for longer than [`MAX_WAIT`] are refused immediately, and are not counted: so an
-//! address is as before within a minute after the last guess. All of it is forgotten with the process.
+//! Attempts with a delay of more than [`MAX_WAIT`] are refused immediately and not counted, so that an address
+//! recovers within a minute after the last attempt. The counts are in memory only.
 
 use std::{
     collections::{HashMap, VecDeque},

@@ -22,7 +22,6 @@ impl WebAddress {
     /// to look like the host.
     ///
     /// # Errors
-    ///
     /// The reason why the URL is invalid, as text.
     pub fn parse(url: &str) -> Result<Self, String> {
         let uri: Uri = url.trim().parse().map_err(|error| format!("{error}"))?;

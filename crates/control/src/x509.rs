@@ -45,7 +45,6 @@ impl Certificate {
     /// Parses a certificate in DER.
     ///
     /// # Errors
-    ///
     /// It is malformed, or followed by other data.
     pub(crate) fn from_der(der: &[u8]) -> Result<Self, Error> {
         Decoded::from_der(der).map(Self)
@@ -96,7 +95,6 @@ impl Certificate {
     /// The DNS names of its subject alternative names. Names of other kinds are ignored.
     ///
     /// # Errors
-    ///
     /// The extension is malformed or occurs more than once.
     pub(crate) fn dns_names(&self) -> Result<Vec<String>, Error> {
         let extensions = self.0.tbs_certificate().extensions();
@@ -122,7 +120,6 @@ impl Certificate {
     /// Whether servers may use it: the extended key usage says so, or is absent.
     ///
     /// # Errors
-    ///
     /// The extension is malformed or occurs more than once.
     pub(crate) fn may_serve(&self) -> Result<bool, Error> {
         let uses = self.0.tbs_certificate().get_extension::<ExtendedKeyUsage>()?;

@@ -1,4 +1,4 @@
-//! Disks, instances, groups of them, snapshots and images.
+//! Disks, instances, affinity groups, snapshots and images.
 
 use croft_api::{Error, Result, scalar::NameOrId};
 use croft_control::{
@@ -19,7 +19,7 @@ use crate::{
 
 const GIB: u64 = 1 << 30;
 
-/// Disks of the project that people look at, in GiB.
+/// Disks of the main project, in GiB.
 const DISKS: [(&str, u64); 12] = [
     ("disk-1", 2),
     ("disk-2", 4),
@@ -35,7 +35,7 @@ const DISKS: [(&str, u64); 12] = [
     ("db2-disk", 4),
 ];
 
-/// Disks that are gone by the time anybody looks, in GiB: what was made of them stays.
+/// Temporary disks, in GiB. Their snapshots and images remain.
 const PASSING: [(&str, u64); 9] = [
     ("passing-1", 1),
     ("passing-2", 2),
@@ -54,12 +54,12 @@ const BIG_DISKS: [(&str, u64); 3] =
 /// Disks of the other silo, in GiB.
 const FAR_DISKS: [(&str, u64); 3] = [("cave", 1023), ("maze", 1023), ("lamp", 2)];
 
-/// More disks than a list of all of them may have.
+/// More disks than fit on one page.
 const MANY: usize = 1010;
-/// The size of each of them: as great as the quota allows in whole GiB.
+/// The size of each of them: as large as the quota allows in whole GiB.
 const MANY_SIZE: u64 = 2;
 
-/// What images are made of, in the order of the disks that pass: silo images first.
+/// The images, in the order of the temporary disks: silo images first.
 const IMAGES: [(&str, &str, &str, bool); 7] = [
     ("ubuntu-22-04", "ubuntu", "22.04", true),
     ("ubuntu-20-04", "ubuntu", "20.04", true),
@@ -85,7 +85,7 @@ fn create_disk(
     Ok(())
 }
 
-/// All disks; none is built before the hosts have had their turn.
+/// Creates all disks. They are built when the hosts have had their turn.
 pub fn disks(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors) -> Result<()> {
     for (by, project, disks) in [
         (cast.hannah, MAIN, &DISKS[..]),
@@ -105,7 +105,7 @@ pub fn disks(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors) -> Result<(
     Ok(())
 }
 
-/// An instance as the tables below describe it.
+/// An instance in the tables below.
 #[derive(Clone, Copy)]
 struct Machine {
     project: &'static str,
@@ -114,7 +114,7 @@ struct Machine {
     gib: u64,
     /// The boot disk first.
     disks: &'static [&'static str],
-    /// As it is on the wire.
+    /// The request body.
     interfaces: &'static str,
     ephemeral: bool,
 }
@@ -222,7 +222,7 @@ fn instance(stage: &mut DemoTransaction<'_, '_>, by: Person, machine: &Machine) 
     Ok(view.id)
 }
 
-/// What is worked off on the last day, one after the other: how many hours ago it began and ended, and what it needs.
+/// Batch jobs of the last day: how many hours ago each started and ended, and its resources.
 pub const SHIFTS: [(i64, i64, OptionalInstance); 4] = [
     (23, 21, OptionalInstance(Machine::bare(BIG, "report-1", 2, 8))),
     (18, 14, OptionalInstance(Machine::bare(BIG, "report-2", 8, 32))),
@@ -230,12 +230,12 @@ pub const SHIFTS: [(i64, i64, OptionalInstance); 4] = [
     (6, 4, OptionalInstance(Machine::bare(BIG, "report-4", 4, 16))),
 ];
 
-/// An instance that is there as long as there is work for it.
+/// An instance that exists as long as it has work.
 #[derive(Clone, Copy)]
 pub struct OptionalInstance(Machine);
 
 impl OptionalInstance {
-    /// Makes and starts it.
+    /// Creates and starts it.
     pub fn begin(self, stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
         let instance = NameOrId::Id(instance(stage, hannah, &self.0)?);
         stage.act(&hannah, &operation::INSTANCE_START, "null", |cx, by, (): &()| {
@@ -253,7 +253,7 @@ impl OptionalInstance {
         Ok(())
     }
 
-    /// Removes it, once it has stopped.
+    /// Deletes it, once it has stopped.
     pub fn remove(self, stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
         let (instance, project) = (named(self.0.name)?, named(self.0.project)?);
         stage.act(&hannah, &operation::INSTANCE_DELETE, "null", |cx, by, (): &()| {
@@ -262,7 +262,7 @@ impl OptionalInstance {
     }
 }
 
-/// Gives the instances their addresses.
+/// Attaches the external addresses of instances.
 pub fn addresses(stage: &mut DemoTransaction<'_, '_>, hannah: Person, instances: &Instances) -> Result<()> {
     for machine in MACHINES.iter().filter(|machine| machine.ephemeral) {
         let instance = NameOrId::Id(instances.id(machine.name)?);
@@ -280,7 +280,7 @@ pub fn addresses(stage: &mut DemoTransaction<'_, '_>, hannah: Person, instances:
     Ok(())
 }
 
-/// Groups of instances that belong on one sled, or on different ones.
+/// Affinity and anti-affinity groups.
 pub fn affinity_groups(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let project = named(MAIN)?;
     for (name, policy) in [("main-web-prod", "allow"), ("sandbox-env", "fail"), ("test", "fail")] {
@@ -322,7 +322,7 @@ fn group(name: &str, description: &str, policy: &str) -> String {
     )
 }
 
-/// Starts the instances, each on the sled that it is to be on.
+/// Starts the instances, each on its intended sled.
 pub fn start(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors, instances: &Instances) -> Result<()> {
     for serial in rack::GONE {
         let gone = stage.rule(|cx| {
@@ -332,7 +332,7 @@ pub fn start(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors, instances: 
     }
     provision(stage, cast.hannah, "non_provisionable")?;
     for machine in &MACHINES {
-        // The second of the two that are kept apart.
+        // The second of the two instances with anti-affinity.
         let is_apart = machine.name == "db2";
         if is_apart {
             provision(stage, cast.hannah, "provisionable")?;
@@ -368,7 +368,7 @@ fn create_snapshot(stage: &mut DemoTransaction<'_, '_>, by: Person, name: &str, 
     Ok(view.id)
 }
 
-/// Snapshots, and what is made of some; the disks that pass go.
+/// Creates snapshots, images from some of them, and deletes the temporary disks.
 pub fn snapshots(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for name in ["snapshot-1", "snapshot-2", "delete-500", "snapshot-4"] {
         create_snapshot(stage, hannah, name, "disk-1")?;
@@ -410,7 +410,7 @@ fn images(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     Ok(())
 }
 
-/// From now on some of what fails is not restarted by itself.
+/// Disables the automatic restart of some failed instances.
 pub fn never_restart(
     stage: &mut DemoTransaction<'_, '_>,
     hannah: Person,

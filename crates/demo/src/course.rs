@@ -1,4 +1,4 @@
-//! What happens in the demo, in the order in which it does.
+//! The events of the demo, in chronological order.
 
 use croft_api::{Error, Result};
 use croft_store::records::Instance;
@@ -15,7 +15,7 @@ use crate::{
 /// When the rack was set up.
 const OPENED: &str = "2021-03-01T12:00:00Z";
 
-/// Instances were started this long ago.
+/// How long ago instances were started.
 const AGE: SignedDuration = SignedDuration::from_hours(26);
 
 /// Instances that failed, and how long ago they were restarted before.
@@ -25,12 +25,12 @@ const FAILED: [(SignedDuration, &[&str]); 3] = [
     (SignedDuration::from_mins(55), &["you-fail", "failed-restart-never"]),
 ];
 
-/// What failed then is told to somebody more.
+/// These failures are sent to another receiver, too.
 const PAGED: SignedDuration = FAILED[2].0;
-/// When the second and the third attempts are due, which are all that there are.
+/// The times of the second and the third delivery attempts, which are the last.
 const ATTEMPTS: [SignedDuration; 2] = [SignedDuration::from_mins(53), SignedDuration::from_mins(46)];
 
-/// Who is there, and the projects that they made: what is seen first.
+/// Creates people and projects, which are seen first.
 pub fn open(theatre: &mut DemoCloud) -> Result<DemoActors> {
     theatre.scene(date(OPENED)?, move |stage| {
         let cast = people::enter(stage)?;
@@ -40,7 +40,7 @@ pub fn open(theatre: &mut DemoCloud) -> Result<DemoActors> {
     })
 }
 
-/// All that happens after the [opening](open).
+/// Everything after the [opening](open).
 pub fn go_on(theatre: &mut DemoCloud, cast: DemoActors, now: Timestamp) -> Result<()> {
     let started = now - AGE;
     theatre.take_over(date(OPENED)?)?;
@@ -83,12 +83,12 @@ pub fn go_on(theatre: &mut DemoCloud, cast: DemoActors, now: Timestamp) -> Resul
     end(theatre, cast, instances, now)
 }
 
-/// Has machines do what they were told at a time.
+/// Runs the reconciler for machines at a time.
 fn settle(theatre: &mut DemoCloud, told: Timestamp) -> Result<()> {
     [1, 10].iter().try_for_each(|seconds| theatre.pass(told + SignedDuration::from_secs(*seconds)))
 }
 
-/// Has machines be lost, be restarted at a time, and be lost again soon after.
+/// Loses machines, restarts them at a time, and loses them again soon after.
 fn fail_twice(theatre: &mut DemoCloud, instances: &[Uuid], at: Timestamp) -> Result<()> {
     for (lost, back) in [(0, 10), (20, 20)] {
         lose(theatre, instances)?;
@@ -110,7 +110,7 @@ fn lose(theatre: &mut DemoCloud, instances: &[Uuid]) -> Result<()> {
     Ok(())
 }
 
-/// Has receivers be told what is due, one delivery after the other.
+/// Sends due deliveries, one after the other.
 fn attempts(theatre: &mut DemoCloud, at: Timestamp) -> Result<()> {
     (0..5).try_for_each(|seconds| theatre.pass(at + SignedDuration::from_secs(seconds)))
 }

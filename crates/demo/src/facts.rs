@@ -1,4 +1,4 @@
-//! What no operation can bring about: records that are set through the store. Nothing here is counted in usage.
+//! Records that no operation can create, and that are written to the store directly. Nothing here counts as usage.
 
 use croft_api::{
     Error, Result,
@@ -16,14 +16,14 @@ use uuid::Uuid;
 
 use crate::{people::SILO_ID, rack, stage::date};
 
-/// The name of the provider through which the people of the demo sign in.
+/// The name of the demo's identity provider.
 pub const PROVIDER: &str = "mock-idp";
 
-/// A certificate whose private key was thrown away.
+/// A certificate whose private key has been discarded.
 const CERTIFICATE: &str = "MIIBfTCCASOgAwIBAgIUONnDe0SLj5UI3Ni9CCDGBhF6VxAwCgYIKoZIzj0EAwIwEzERMA8GA1UEAwwIbW9jay1pZHAwIBcNMjYxMTIyMDIwMjQzWhgPMjEyNjEwMjkwMjAyNDNaMBMxETAPBgNVBAMMCG1vY2staWRwMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEzMvk4s+rJcUhU5K0kle4oP5TOBUxAI+m+5Wlau1G1gQI20lRkYBceTrxPYX6ieRgNfnegQ5Ig3SO/DIqhmkX+aNTMFEwHQYDVR0OBBYEFMbSxRoVgjApG5FSrbGFugUbukkoMB8GA1UdIwQYMBaAFMbSxRoVgjApG5FSrbGFugUbukkoMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAO+IaKYKynZGE9CCCl8tWIM9QGuJwqVbwAaW9SdANXhXAiBFCwS3oMhud5yUzjWbR6UBQH4tqSlI3jlh3elHsZpegQ==";
 
-/// The identity provider of the demo's silo. It is nowhere, so its metadata cannot be fetched, and nobody has the key of
-/// its certificate, so nobody can sign in through it before it is [given](place_provider) another one.
+/// Creates the identity provider of the demo's silo. Its URLs do not resolve, and nobody has the key of its
+/// certificate, so nobody can sign in through it before it is [replaced](place_provider).
 pub fn identity_provider(cx: &mut Cx<'_, '_>, silo_id: Uuid) -> Result<()> {
     let provider = SamlIdentityProvider {
         meta: cx.new_meta(),
@@ -52,25 +52,25 @@ pub fn identity_provider(cx: &mut Cx<'_, '_>, silo_id: Uuid) -> Result<()> {
     Ok(cx.tx.insert(&provider)?)
 }
 
-/// Where the identity provider of the demo is, and what it signs with.
+/// The URLs and keys of the demo's identity provider.
 #[derive(Clone, Debug)]
 pub struct ProviderPlace {
-    /// Where browsers are sent to sign in.
+    /// The sign-in URL.
     pub sso_location: String,
-    /// Where its answers are taken.
+    /// The URL for responses.
     pub acs_url: String,
-    /// What it calls itself.
+    /// Its entity ID.
     pub entity_id: String,
-    /// What it calls this server.
+    /// The entity ID of this server.
     pub client_id: String,
     /// Its certificate, in Base64 of DER.
     pub certificate: String,
 }
 
-/// Has the people of the demo sign in at an identity provider that is there, until the next call of this.
+/// Makes the demo's users sign in at a running identity provider, until the next call.
 ///
 /// # Errors
-/// The provider of the demo is not there any more.
+/// The demo's provider has been deleted.
 pub fn place_provider(cx: &mut Cx<'_, '_>, place: &ProviderPlace) -> Result<()> {
     let found: Option<SamlIdentityProvider> = cx.tx.get_by_name(SILO_ID, PROVIDER)?;
     let mut provider =
@@ -83,7 +83,7 @@ pub fn place_provider(cx: &mut Cx<'_, '_>, place: &ProviderPlace) -> Result<()> 
     Ok(cx.tx.update(&mut provider)?)
 }
 
-/// Bearer tokens of a user. What they say is known to nobody.
+/// Creates bearer tokens of a user. Their secrets are discarded.
 pub fn tokens(cx: &mut Cx<'_, '_>, user_id: Uuid, silo_id: Uuid) -> Result<()> {
     for (name, days) in [("laptop", Some(11)), ("terraform", Some(41)), ("backup", None)] {
         let mut token_hash = vec![0; 32];
@@ -103,7 +103,7 @@ pub fn tokens(cx: &mut Cx<'_, '_>, user_id: Uuid, silo_id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The hosts' word that they have taken a snapshot, which they would give one after the other.
+/// Marks snapshots as taken, one after the other, as hosts would report.
 pub fn snapshot_taken(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
     let missing = || Error::internal("a snapshot of the demo is missing");
     let mut snapshot: Snapshot = cx.tx.get(id)?.ok_or_else(missing)?;
@@ -115,7 +115,7 @@ pub fn snapshot_taken(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
     Ok(cx.tx.update(&mut disk)?)
 }
 
-/// A failed instance is not restarted, although the time has come, until somebody changes it.
+/// Prevents the restart of a failed instance until somebody changes it.
 pub fn suspend_restart(cx: &mut Cx<'_, '_>, instance: Uuid) -> Result<()> {
     let missing = || Error::internal("an instance of the demo is missing");
     let mut instance: Instance = cx.tx.get(instance)?.ok_or_else(missing)?;
@@ -123,7 +123,7 @@ pub fn suspend_restart(cx: &mut Cx<'_, '_>, instance: Uuid) -> Result<()> {
     Ok(cx.tx.update(&mut instance)?)
 }
 
-/// When the sleds came into the rack, one after the other.
+/// Sets when the sleds were added to the rack, one after the other.
 pub fn sled_dates(cx: &mut Cx<'_, '_>) -> Result<()> {
     for (serial, came) in [
         (rack::GONE[1], "2021-03-01T12:00:00Z"),
@@ -140,7 +140,7 @@ pub fn sled_dates(cx: &mut Cx<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// Disks that are out of the fleet although their sled is not.
+/// Expunges disks of a sled that is in service.
 pub fn disks_gone(cx: &mut Cx<'_, '_>) -> Result<()> {
     let disks: Vec<PhysicalDisk> = cx.tx.page(ListBy::All, Sort::IdAsc, None, 100)?;
     for mut disk in disks.into_iter().filter(|disk| rack::GONE_DISKS.contains(&disk.serial.as_str())) {

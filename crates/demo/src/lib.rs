@@ -1,7 +1,7 @@
-//! A cloud in which everything can be seen: silos, people with roles, instances in every state, more disks than fit into a
-//! list. It is made by the operations that people use, at the times at which they would have.
+//! A cloud with examples of everything: silos, people with roles, instances in every state, more disks than fit on a
+//! page. It is created by the ordinary operations, at plausible times.
 //!
-//! [`hypervisor_options`] is the rack for it, [`seed`] fills an empty database, [`users`] tells who can sign in.
+//! [`hypervisor_options`] configures its rack, [`seed`] fills an empty database, [`users`] lists who can sign in.
 
 mod compute;
 mod course;
@@ -32,40 +32,40 @@ pub use operators::NoReceivers;
 pub use people::{DemoPerson, PEOPLE, SILO, SILO_ID};
 pub use rack::hypervisor_options;
 
-/// Somebody of the demo who can sign in.
+/// A user of the demo who can sign in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DemoUser {
     /// The user.
     pub id: Uuid,
     /// The user's silo.
     pub silo_id: Uuid,
-    /// What the user is called, here and by the identity provider.
+    /// The user's name, here and at the identity provider.
     pub display_name: String,
-    /// The groups that the identity provider names.
+    /// The groups in assertions of the identity provider.
     pub groups: &'static [&'static str],
-    /// What the user may do, as text.
+    /// A description of the user's rights.
     pub role: &'static str,
 }
 
-/// The cloud that was made.
+/// The created cloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Demo {
-    /// Who can sign in, the administrator first.
+    /// The users, the administrator first.
     pub users: Vec<DemoUser>,
 }
 
-/// What a database holds, as far as the demo is concerned.
+/// The kind of content of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Nothing that somebody made: it can be [filled](seed).
+    /// Nothing created by users: it can be [filled](seed).
     Empty,
-    /// The demo, and what people have done with it since.
+    /// The demo, with changes made since.
     Demo,
-    /// Something else.
+    /// Other content.
     Other,
 }
 
-/// Tells what a database holds.
+/// Determines the kind of content of a database.
 pub fn content(tx: &mut Tx<'_>) -> Result<Content> {
     if tx.get::<Silo>(SILO_ID)?.is_some() {
         return Ok(Content::Demo);
@@ -78,7 +78,7 @@ pub fn content(tx: &mut Tx<'_>) -> Result<Content> {
     Ok(if !is_set_up || is_new { Content::Empty } else { Content::Other })
 }
 
-/// Who can sign in to a database that holds the demo, the administrator first. Those who were removed are missing.
+/// The users of a database with the demo, the administrator first. Deleted users are missing.
 pub fn users(tx: &mut Tx<'_>) -> Result<Vec<DemoUser>> {
     let mut users = Vec::with_capacity(people::PEOPLE.len());
     for role in people::PEOPLE {
@@ -94,12 +94,12 @@ pub fn users(tx: &mut Tx<'_>) -> Result<Vec<DemoUser>> {
     Ok(users)
 }
 
-/// Fills an empty database. One that was [set up](croft_control::bootstrap::run) keeps its first silo, with its administrator and
-/// nothing else; one that was not gets it with an administrator as whom nobody can sign in.
+/// Fills an empty database. One that was [set up](croft_control::bootstrap::run) keeps its first silo, with its
+/// administrator and nothing else; otherwise the silo is created with an administrator who cannot sign in.
 ///
 /// Ids and names are the same each time; times are those of the demo, or relative to `now`. Secrets come from `random`.
-/// `hypervisor` is to have the [options](hypervisor_options) of the demo, and to have heard of no machine yet. The store
-/// of samples, in which nothing is yet, gets what would have been measured on the last day.
+/// `hypervisor` must have the [options](hypervisor_options) of the demo and no machines. The store of samples must be
+/// empty, and gets the samples of the last day.
 ///
 /// # Errors
 /// The database is not [empty](Content::Empty), pools may not have IPv6 ranges, or the database fails.
@@ -117,17 +117,17 @@ pub fn seed(
     Ok(Demo { users: database.read_blocking(users)? })
 }
 
-/// A demo of which there is as yet what everybody sees first: the people and the projects.
+/// A demo of which only the first part exists: the people and the projects.
 pub struct InitialDemo {
     theatre: DemoCloud,
     cast: DemoActors,
 }
 
 impl InitialDemo {
-    /// Begins to [fill](seed) an empty database.
+    /// Starts to [fill](seed) an empty database.
     ///
     /// # Errors
-    /// As of [`seed`].
+    /// Those of [`seed`].
     pub fn make(
         database: &Database,
         environment: &Arc<Environment>,
@@ -143,8 +143,8 @@ impl InitialDemo {
         Ok(Self { theatre, cast })
     }
 
-    /// Has everything else made; the people and the projects stay as they are. What would have been measured meanwhile can be
-    /// [retold](telemetry::backfill) from it.
+    /// Creates everything else; the people and the projects are not changed. The samples of the time in between can be
+    /// [backfilled](telemetry::backfill) from it.
     ///
     /// # Errors
     /// The database fails.

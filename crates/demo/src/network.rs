@@ -1,4 +1,4 @@
-//! Projects, VPCs with everything in them, and addresses.
+//! Projects, VPCs and addresses.
 
 use croft_api::{
     Result, internet_gateway::GatewaySelector, ip_pool::IpRange, router::RouterSelector, scalar::NameOrId,
@@ -13,9 +13,9 @@ use crate::{
     stage::{DemoTransaction, Person, date, named},
 };
 
-/// The project that has one of everything.
+/// The main project, with at least one of each kind of resource.
 pub const MAIN: &str = "mock-project";
-/// The project with more disks than fit into one list, and what failed.
+/// The project with more disks than fit on a page, and with failures.
 pub const OTHER: &str = "other-project";
 /// The project that uses most of the silo's quota.
 pub const BIG: &str = "warehouse";
@@ -24,14 +24,14 @@ pub const FAR: &str = "adventure";
 
 const MAIN_VPC: &str = "mock-vpc";
 const OTHER_VPC: &str = "mock-vpc-2";
-/// Addresses that nobody is to get before the machines have theirs.
+/// Addresses that must not be assigned before the machines have theirs.
 const HELD: [u8; 8] = [0, 1, 2, 3, 6, 7, 8, 9];
 
 fn in_vpc(vpc: &str, project: &str) -> Result<VpcSelector> {
     Ok(VpcSelector { vpc: named(vpc)?, project: Some(named(project)?) })
 }
 
-/// A pool: name, description, ranges, and the silo that it is for.
+/// A pool: name, description, ranges, and the silo that it is linked to.
 struct Pool {
     name: &'static str,
     description: &'static str,
@@ -67,7 +67,7 @@ const POOLS: [Pool; 5] = [
     },
 ];
 
-/// Pools and their links, by the administrator of the fleet.
+/// Creates pools and links, as the administrator of the fleet.
 pub fn pools(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for Pool { name, description, ranges, link } in POOLS {
         let body = format!(r#"{{"name":"{name}","description":"{description}"}}"#);
@@ -89,10 +89,10 @@ pub fn pools(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> 
     Ok(())
 }
 
-/// When people made their projects.
+/// When the projects were created.
 pub const PROJECTS_MADE: &str = "2021-05-17T12:00:00Z";
 
-/// The projects, and who may do what in them.
+/// The projects and their policies.
 pub fn projects(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors) -> Result<()> {
     stage.now = date(PROJECTS_MADE)?;
     for (person, name, description) in [
@@ -113,7 +113,7 @@ pub fn projects(stage: &mut DemoTransaction<'_, '_>, cast: &DemoActors) -> Resul
     Ok(())
 }
 
-/// The VPCs of the two projects that people look at.
+/// The VPCs of the main projects.
 pub fn vpcs(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for (project, name, prefix) in
         [(MAIN, MAIN_VPC, "fdf6:1818:b6e1::/48"), (OTHER, OTHER_VPC, "fdf6:1818:b6e2::/48")]
@@ -225,7 +225,7 @@ fn floating(
     Ok(())
 }
 
-/// Floating IPs. The addresses below the one from which machines are to send are kept from them; answers by which names.
+/// Creates floating IPs. The addresses below the SNAT range are reserved by temporary ones, whose names are returned.
 pub fn floating_ips(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<Vec<String>> {
     floating(stage, hannah, "rootbeer-float", "A classic.", "123.4.56.4")?;
     floating(stage, hannah, "cola-float", "A favourite.", "123.4.56.5")?;
@@ -236,7 +236,7 @@ pub fn floating_ips(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Resu
     Ok(held)
 }
 
-/// Lets go of the addresses that were kept.
+/// Deletes the temporary floating IPs.
 pub fn release_addresses(stage: &mut DemoTransaction<'_, '_>, hannah: Person, held: &[String]) -> Result<()> {
     let project = named(MAIN)?;
     for name in held {

@@ -1,4 +1,4 @@
-//! What operators have set up beside silos and pools: receivers of alerts, the way to the world, a support bundle.
+//! Resources of operators besides silos and pools: alert receivers, networking of the rack, a support bundle.
 
 use croft_api::{
     Error, Result,
@@ -18,10 +18,10 @@ use uuid::Uuid;
 
 use crate::stage::{DemoTransaction, Person, named};
 
-/// The host of the receiver that never took anything.
+/// The host of the receiver that never accepts deliveries.
 const DEAF: &str = "pager.invalid";
 
-/// The receivers of the demo as they answered while it was made.
+/// Simulates the receivers' responses while the demo is created.
 pub struct Receivers;
 
 impl WebhookSender for Receivers {
@@ -31,8 +31,7 @@ impl WebhookSender for Receivers {
     }
 }
 
-/// Nobody is reached. For a cloud of the demo that is used: its receivers are nowhere, and what people try out in it is
-/// to have no effect outside.
+/// Reaches no receiver. For a running demo: its receivers do not exist, and nothing in it may have an effect outside.
 pub struct NoReceivers;
 
 impl WebhookSender for NoReceivers {
@@ -41,7 +40,7 @@ impl WebhookSender for NoReceivers {
     }
 }
 
-/// A receiver: name, description, endpoint, and what it is subscribed to.
+/// A receiver: name, description, endpoint, and subscriptions.
 struct Receiver(&'static str, &'static str, &'static str, &'static str);
 
 const CHAT: Receiver = Receiver(
@@ -66,17 +65,17 @@ fn receiver(stage: &mut DemoTransaction<'_, '_>, hannah: Person, receiver: &Rece
     Ok(())
 }
 
-/// Those who hear of everything that fails.
+/// Creates the receivers of failures.
 pub fn receivers(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     [CHAT, ARCHIVE].iter().try_for_each(|one| receiver(stage, hannah, one))
 }
 
-/// Who was added later, and is not there.
+/// Creates the receiver that was added later and is unreachable.
 pub fn pager(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     receiver(stage, hannah, &PAGER)
 }
 
-/// Has the last alert that the pager did not take sent to it once more.
+/// Resends the last alert that the pager did not accept.
 pub fn page_again(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let found: Option<AlertReceiver> = stage.tx.get_by_name(Uuid::nil(), PAGER.0)?;
     let id = found.map_or(Uuid::nil(), |receiver| receiver.meta.id);
@@ -111,7 +110,7 @@ const UPLINK: &str = r#"{"name":"uplink","description":"to the upstream routers"
         "keepalive":2,"communities":[],"enforce_first_as":false,"allowed_import":{"type":"no_filtering"},
         "allowed_export":{"type":"allow","value":["123.4.56.0/24"]}}]}]}"#;
 
-/// How the rack speaks with the routers next door.
+/// Configures BGP with the neighboring routers.
 pub fn uplink(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     for body in LOTS {
         stage.act(&hannah, &operation::NETWORKING_ADDRESS_LOT_CREATE, body, address_lot::create)?;
@@ -141,7 +140,7 @@ pub fn uplink(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()>
     })
 }
 
-/// Asks for a support bundle, which whoever runs the cloud collects.
+/// Requests a support bundle, which the host program collects.
 pub fn support_bundle(stage: &mut DemoTransaction<'_, '_>, hannah: Person) -> Result<()> {
     let body = r#"{"user_comment":"failures within the last hour"}"#;
     stage.act(&hannah, &operation::SUPPORT_BUNDLE_CREATE, body, support_bundle::create)?;

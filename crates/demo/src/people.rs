@@ -1,4 +1,4 @@
-//! Silos, their people and what these may do.
+//! Silos, their users and policies.
 
 use croft_api::{Error, Result, scalar::NameOrId};
 use croft_control::{
@@ -17,25 +17,25 @@ use crate::{
     stage::{DemoTransaction, Person, date, named},
 };
 
-/// The silo of the demo's people.
+/// The silo of the demo's users.
 pub const SILO: &str = "maze-war";
 /// Its id.
 pub const SILO_ID: Uuid = Uuid::from_u128(0x6d3a_9c06_475e_4f75_b272_c0d0_e3f9_80fa);
 const OTHER_SILO: &str = "myriad";
 const OTHER_SILO_ID: Uuid = Uuid::from_u128(0x6855_6156_15b9_4ccb_adff_9fd3_c7de_1f9a);
 
-/// A person of the demo, in the order in which they are offered.
+/// A user of the demo, in the order of the sign-in page.
 #[derive(Clone, Copy, Debug)]
 pub struct DemoPerson {
-    /// What the person is called.
+    /// The display name.
     pub name: &'static str,
-    /// The groups the person is in.
+    /// The user's groups.
     pub groups: &'static [&'static str],
-    /// What the person may do, as text.
+    /// A description of the user's rights.
     pub label: &'static str,
 }
 
-/// The people who can sign in.
+/// The users who can sign in.
 pub const PEOPLE: [DemoPerson; 4] = [
     DemoPerson { name: "Hannah Arendt", groups: &["web-devs"], label: "Fleet and silo administrator" },
     DemoPerson { name: "Hans Jonas", groups: &["real-estate-devs"], label: "Silo collaborator" },
@@ -43,23 +43,23 @@ pub const PEOPLE: [DemoPerson; 4] = [
     DemoPerson { name: "Simone de Beauvoir", groups: &[], label: "No role" },
 ];
 
-/// A group that nobody is in.
+/// A group without members.
 const EMPTY_GROUP: &str = "kernel-devs";
 
-/// Who does things while the cloud is filled.
+/// The users who act while the cloud is filled.
 #[derive(Clone, Copy, Debug)]
 pub struct DemoActors {
-    /// The first person: administrator of everything.
+    /// The first user: administrator of everything.
     pub hannah: Person,
-    /// A person of the other silo, of whom it is all that there is.
+    /// The only user of the other silo.
     pub baruch: Person,
-    /// Who may do things in one project.
+    /// A collaborator of one project.
     pub jacob: Uuid,
-    /// The group that nobody is in.
+    /// The group without members.
     pub kernel_devs: Uuid,
 }
 
-/// Opens the cloud if that was not done yet, and brings its people in.
+/// Sets the database up if necessary, and creates the users.
 pub fn enter(stage: &mut DemoTransaction<'_, '_>) -> Result<DemoActors> {
     let operator = operator(stage)?;
     silos(stage, operator)?;
@@ -82,7 +82,7 @@ fn introduce(stage: &mut DemoTransaction<'_, '_>, silo: Uuid, name: &str, groups
     Ok(Person { user_id: user.meta.id, silo_id: silo })
 }
 
-/// The administrator whom a new database begins with. If nobody made one, nobody can sign in as this one.
+/// The initial administrator of a new database. If the database was not set up before, nobody can sign in as this user.
 fn operator(stage: &mut DemoTransaction<'_, '_>) -> Result<Person> {
     let bootstrap = Bootstrap {
         silo_name: "croft".parse().map_err(Error::from)?,
@@ -98,7 +98,7 @@ fn operator(stage: &mut DemoTransaction<'_, '_>) -> Result<Person> {
     Ok(Person { user_id: user.meta.id, silo_id: user.silo_id })
 }
 
-/// The silo that the database began with stays for the operator alone, and takes nothing of the fleet.
+/// The silo of an existing database is for the operator only, and gets no quota.
 fn silos(stage: &mut DemoTransaction<'_, '_>, operator: Person) -> Result<()> {
     let first = stage.tx.get::<Silo>(operator.silo_id)?;
     let first =
@@ -145,7 +145,7 @@ fn group(stage: &mut DemoTransaction<'_, '_>, name: &str) -> Result<Uuid> {
     group.map(|group| group.meta.id).ok_or_else(|| Error::internal(format!("there is no group {name}")))
 }
 
-/// A policy as it is on the wire.
+/// A policy in its wire form.
 pub fn policy_of(assignments: &[(Uuid, &str, &str)]) -> String {
     let assignments: Vec<String> = assignments
         .iter()

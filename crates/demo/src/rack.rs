@@ -1,4 +1,4 @@
-//! The rack that the demo's machines pretend to run in.
+//! The simulated rack of the demo.
 
 use croft_api::hardware::{Baseboard, PhysicalDiskKind};
 use croft_sled::{
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 const GIB: u64 = 1 << 30;
 
-/// What is known of a sled beside its number.
+/// A sled's properties besides its number.
 struct Sled {
     id: Uuid,
     serial: &'static str,
@@ -38,13 +38,13 @@ const SLEDS: [Sled; 4] = [
 
 const FIRST_SLED: u128 = 0xc251_9937_44d0_493b_9b38_8e5f_3fb2_a7c0;
 
-/// The sled that takes new machines.
+/// The sled that new machines are placed on.
 pub const BUSY: &str = "BRM02222869";
-/// The sled that takes none, and keeps what it has.
+/// The sled that accepts no new machines, and keeps its own.
 pub const RESERVED: &str = "BRM02222870";
-/// Those that are out of the fleet.
+/// The expunged sleds.
 pub const GONE: [&str; 2] = ["BRM02222868", "BRM02222867"];
-/// The disks of the first sled that are out of the fleet.
+/// The expunged disks of the first sled.
 pub const GONE_DISKS: [&str; 2] = ["7C15PW5D9N2", "F02106C3R2A"];
 
 /// The disks of the first sled; those for guests come first.
@@ -57,7 +57,7 @@ const DISKS: [(&str, PhysicalDiskKind); 6] = [
     (GONE_DISKS[1], PhysicalDiskKind::M2),
 ];
 
-/// An instance of this name never gets beyond starting.
+/// An instance of this name remains in the state `starting`.
 pub const STUCK: &str = "not-there-yet";
 
 /// The id of a sled by its serial number.
@@ -68,7 +68,7 @@ pub fn sled(serial: &str) -> Option<Uuid> {
 /// A hypervisor with the demo's rack: four sleds, of which the first has all the disks, and one switch.
 ///
 /// A new instance runs after four seconds; starting, stopping and restarting it later take three. An instance with the
-/// name `not-there-yet` is starting for ever. Whoever follows a serial console is greeted after a second.
+/// name `not-there-yet` never finishes starting. Serial consoles print a greeting after a second.
 pub fn hypervisor_options() -> SimulatedOptions {
     let seconds = SignedDuration::from_secs;
     let timing = Timing { start: seconds(3), stop: seconds(3), reboot: seconds(3), ..Timing::INSTANT };
@@ -102,7 +102,7 @@ fn baseboard(serial: &str, part: &str) -> Baseboard {
     Baseboard { serial: serial.to_owned(), part: part.to_owned(), revision: 0 }
 }
 
-/// Ids beside the first sled's.
+/// Ids for the other sleds.
 fn beside(kind: u128, number: u128) -> Uuid {
     Uuid::from_u128(FIRST_SLED ^ (kind << 16) ^ number)
 }

@@ -1,4 +1,4 @@
-//! How the operations of the demo are run: by whom, when, and with what randomness.
+//! Runs the operations of the demo: with which user, time and randomness.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -13,8 +13,8 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-/// Ids are the same in every cloud of the demo, secrets are not: what is drawn as an id comes from a fixed start, all
-/// else from the surroundings.
+/// Ids are the same in every demo, secrets are not: requests for the length of an id use a fixed seed, all others the
+/// given random source.
 #[derive(Clone)]
 pub struct Bytes {
     ids: SeededRandom,
@@ -22,7 +22,7 @@ pub struct Bytes {
     chosen: VecDeque<Uuid>,
 }
 
-/// How many bytes an id is drawn from; a secret is drawn from more.
+/// Length of the random bytes of an id; secrets are longer.
 const ID_LENGTH: usize = 16;
 
 impl Bytes {
@@ -47,24 +47,24 @@ impl Random for Bytes {
     }
 }
 
-/// Somebody of the demo who does something.
+/// A user who performs operations.
 #[derive(Clone, Copy, Debug)]
 pub struct Person {
     pub user_id: Uuid,
     pub silo_id: Uuid,
 }
 
-/// One transaction in which people do things.
+/// A transaction in which users perform operations.
 pub struct DemoTransaction<'a, 't> {
     pub tx: &'a mut Tx<'t>,
     bytes: &'a mut Bytes,
     environment: &'a Environment,
-    /// When the next thing happens.
+    /// Sets the time of the next operation.
     pub now: Timestamp,
 }
 
 impl DemoTransaction<'_, '_> {
-    /// Runs a rule as the system itself.
+    /// Runs a rule as the system.
     pub fn rule<T>(&mut self, rule: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
         let request = Request {
             id: Uuid::nil(),
@@ -76,7 +76,7 @@ impl DemoTransaction<'_, '_> {
         rule(&mut Cx::new(self.tx, self.now, self.bytes, self.environment, &request))
     }
 
-    /// Runs an operation as somebody, with a body as it is on the wire. It is in the audit log like any other.
+    /// Runs an operation as a user, with a body in its wire form, including its audit entry.
     pub fn act<P: DeserializeOwned, T>(
         &mut self,
         person: &Person,
@@ -96,7 +96,7 @@ impl DemoTransaction<'_, '_> {
         answer.ok_or_else(|| failed(operation, &Error::internal("it was not run")))
     }
 
-    /// What is the same for all operations, and so compiled once.
+    /// The part that does not depend on the operation, so that it is compiled only once.
     fn perform(
         &mut self,
         person: &Person,
@@ -113,12 +113,12 @@ impl DemoTransaction<'_, '_> {
         })
     }
 
-    /// The next id to be drawn is this one.
+    /// Sets the next generated id.
     pub fn choose_id(&mut self, id: Uuid) {
         self.bytes.chosen.push_back(id);
     }
 
-    /// What nobody can know, in hexadecimal digits.
+    /// Generates a secret in hexadecimal digits.
     pub fn secret(&mut self) -> String {
         let mut bytes = [0; 32];
         self.bytes.fill_bytes(&mut bytes);
@@ -126,7 +126,7 @@ impl DemoTransaction<'_, '_> {
     }
 }
 
-/// Why an operation of the demo could not be run.
+/// The error of an operation of the demo.
 fn failed(operation: &Operation, error: &Error) -> Error {
     let detail = error.detail().map_or_else(|| error.message(), str::to_owned);
     Error::internal(format!("{} of the demo: {detail}", operation.id))
@@ -139,7 +139,7 @@ pub struct DemoCloud {
     environment: Arc<Environment>,
     reconciler: Reconciler,
     bytes: Bytes,
-    /// What the reconciler draws: ids alone.
+    /// The random source of the reconciler, which only generates ids.
     others: SeededRandom,
 }
 
@@ -161,12 +161,12 @@ impl DemoCloud {
         }
     }
 
-    /// Has the hosts taken over, which comes before anything is asked of them.
+    /// Registers the hosts, before anything else is requested of them.
     pub fn take_over(&mut self, at: Timestamp) -> Result<()> {
         self.reconciler.start(&self.database, at, &mut self.others, &*self.hypervisor)
     }
 
-    /// Has people do things in one transaction.
+    /// Runs operations in one transaction.
     pub fn scene<T: Send + 'static>(
         &mut self,
         at: Timestamp,
@@ -174,7 +174,7 @@ impl DemoCloud {
     ) -> Result<T> {
         let (bytes, environment) = (self.bytes.clone(), Arc::clone(&self.environment));
         let (answer, bytes) = self.database.write_blocking(move |tx| {
-            // The transaction may be run anew.
+            // The transaction may be retried.
             let mut bytes = bytes.clone();
             let mut stage = DemoTransaction { tx, bytes: &mut bytes, environment: &environment, now: at };
             let answer = script(&mut stage)?;
@@ -184,7 +184,7 @@ impl DemoCloud {
         Ok(answer)
     }
 
-    /// Has the background work done that is due at a time.
+    /// Runs the background work that is due at a time.
     pub fn pass(&mut self, now: Timestamp) -> Result<()> {
         self.reconciler.step(&self.database, now, &mut self.others, &*self.hypervisor).map(|_| ())
     }
@@ -195,7 +195,7 @@ pub fn named(name: &str) -> Result<NameOrId> {
     Ok(NameOrId::Name(name.parse().map_err(Error::from)?))
 }
 
-/// A time of the demo.
+/// Parses a time of the demo.
 pub fn date(text: &str) -> Result<Timestamp> {
     text.parse().map_err(Error::internal)
 }

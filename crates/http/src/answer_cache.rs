@@ -18,7 +18,7 @@ use crate::{api_version, change_position, endpoint::Endpoint};
 
 /// Maximum age of an entry.
 const MAX_AGE: Duration = Duration::from_secs(1);
-/// Answers that are too old are looked for this often at most, if there is no room.
+/// Minimum interval between removals of expired entries, if there is no room.
 const SWEEP_INTERVAL: Duration = Duration::from_millis(100);
 /// Maximum size of the cache in bytes.
 const MAX_BYTES: usize = 16 << 20;
@@ -32,8 +32,8 @@ pub(crate) struct Reusable(pub(crate) Bytes);
 pub(crate) struct Key([u8; 32]);
 
 impl Key {
-    /// The key of a request; `None` for one whose answer is never given again. `secure` tells whether the request
-    /// travelled encrypted, as that decides which cookie counts.
+    /// The key of a request; `None` if its response is never reused. `secure` tells whether the request was encrypted,
+    /// because that decides which cookie counts.
     pub(crate) fn of<B>(request: &Request<B>, secure: bool) -> Option<Self> {
         let headers = request.headers();
         let is_signed = headers.contains_key(header::COOKIE) || headers.contains_key(header::AUTHORIZATION);
@@ -75,13 +75,13 @@ fn add(hash: &mut Sha256, text: &[u8]) {
 pub(crate) struct CachedAnswer {
     /// The body, which is JSON.
     pub(crate) body: Bytes,
-    /// What it answers.
+    /// The operation that it answers.
     pub(crate) endpoint: Arc<Endpoint>,
-    /// To whom.
+    /// The user that it was made for.
     pub(crate) caller: Uuid,
     /// The position of the change log that it was read at, if the client asked for it.
     pub(crate) position: Option<i64>,
-    /// When it was made, by the monotonic clock.
+    /// When it was created, by the monotonic clock.
     pub(crate) made: Duration,
 }
 
@@ -100,7 +100,7 @@ struct CachedAnswers {
     version: i64,
     answers: HashMap<Key, CachedAnswer>,
     bytes: usize,
-    /// When answers that are too old were removed last, by the monotonic clock.
+    /// When expired entries were last removed, by the monotonic clock.
     swept: Duration,
 }
 
@@ -123,17 +123,17 @@ impl CachedAnswers {
 pub(crate) struct AnswerCache(Mutex<CachedAnswers>);
 
 impl AnswerCache {
-    /// The answer to a request, if it is known for this version of the database.
+    /// The cached response to a request, if there is one for this version of the database.
     pub(crate) fn find(&self, key: &Key, version: i64, now: Duration) -> Option<CachedAnswer> {
         let kept = self.0.lock();
         let prepared = kept.answers.get(key).filter(|_| kept.version == version)?;
         prepared.is_fresh(now).then(|| prepared.clone())
     }
 
-    /// Keeps an answer, if there is room. `version` is what the database had before the answer was read from it.
+    /// Adds a response, if there is room. `version` is that of the database before the response was read from it.
     ///
-    /// Answers that can still be given again do not make room: if requests ask for more than fits, some of them are answered from
-    /// memory, instead of each driving out the next.
+    /// Valid entries are not evicted: if requests exceed the size of the cache, some of them are still answered from
+    /// memory, instead of each evicting the next.
     pub(crate) fn keep(&self, key: Key, version: i64, prepared: CachedAnswer) {
         let mut kept = self.0.lock();
         // A slow read may be of an earlier version, which is obsolete.
@@ -235,7 +235,7 @@ mod tests {
         };
         keep(1, 0);
         keep(2, 500);
-        // The same entry again takes no more room.
+        // Replacing an entry takes no more room.
         keep(2, 600);
         keep(3, 700);
         assert!(find(1, 700) && find(2, 700) && !find(3, 700), "what can be given again stays");

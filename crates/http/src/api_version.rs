@@ -1,18 +1,18 @@
-//! The header `api-version`, by which clients of this API say which version of the contract they speak.
+//! The header `api-version`, with which clients of this API state their version of the contract.
 
 use croft_api::Error;
 use http::HeaderMap;
 
 use crate::failure::Result;
 
-/// The version of the contract that is spoken here, and meant by whoever names none.
+/// The version of the contract, and the default for clients that state none.
 pub const VERSION: &str = "20250730.0.0";
 
 /// The header's name.
 pub(crate) const NAME: &str = "api-version";
 
-/// Refuses a client of a newer version of the contract, which would take answers for what they are not. One of an older
-/// version is served: what it asks for is here, or it is told that it is not.
+/// Refuses clients of a newer version of the contract, which would misinterpret responses. Clients of older versions
+/// are served: their operations either exist or are reported as missing.
 pub(crate) fn check(headers: &HeaderMap) -> Result<()> {
     let mut named = headers.get_all(NAME).iter();
     let Some(first) = named.next() else { return Ok(()) };
@@ -31,7 +31,7 @@ pub(crate) fn check(headers: &HeaderMap) -> Result<()> {
     Ok(())
 }
 
-/// The numbers of a version. What may follow them, such as `-rc.1`, does not count.
+/// The numbers of a version. A suffix such as `-rc.1` is ignored.
 fn parse(text: &str) -> Option<[u64; 3]> {
     let numbers = text.split(['-', '+']).next()?;
     let mut numbers = numbers

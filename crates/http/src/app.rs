@@ -18,7 +18,7 @@ use crate::{
 pub trait Clock: Send + Sync + 'static {
     /// The time of day.
     fn now(&self) -> Timestamp;
-    /// Time since some fixed moment, never going back; for measuring.
+    /// Time since a fixed moment, never decreasing; for measuring.
     fn monotonic(&self) -> Duration;
 }
 
@@ -28,9 +28,9 @@ pub trait Random: Send + Sync + 'static {
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// Answers of identity providers that are checked at the same time.
+/// Maximum number of concurrent checks of SAML responses.
 const SAML_CHECKS_AT_A_TIME: usize = 2;
-/// Answers of identity providers that may wait to be checked: each is up to a megabyte in memory.
+/// Maximum number of SAML responses that wait for a check. Each takes up to a megabyte of memory.
 const MAX_WAITING_SAML_CHECKS: usize = 32;
 
 /// A future that some implementation makes.
@@ -66,7 +66,7 @@ impl Tasks for RuntimeTasks {
 
     fn spawn_dedicated(&self, task: Pending<()>) {
         let runtime = tokio::runtime::Handle::current();
-        // Not one of the threads for blocking work: this one is in use for as long as there are listeners.
+        // Not on the pool for blocking work: this thread is in use for as long as there are listeners.
         let thread = std::thread::Builder::new().name("croft-apart".into());
         if let Err(error) = thread.spawn(move || runtime.block_on(task)) {
             tracing::error!(%error, "cannot start a thread for a task; it will be retried");
@@ -80,45 +80,45 @@ impl Tasks for RuntimeTasks {
 
 /// Password hashing, kept off the threads that serve requests.
 pub trait Passwords: Send + Sync + 'static {
-    /// Whether a password fits a hash. Without a hash the answer is no, after the same work.
+    /// Whether a password matches a hash. Without a hash the result is false, after the same work.
     ///
     /// # Errors
-    /// `Unavailable` when more passwords wait to be checked than is sensible.
+    /// `Unavailable` if too many passwords wait to be checked.
     fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool>>;
 
-    /// A fresh hash, in PHC form, of the password that the user with this name is to have.
+    /// A new hash, in PHC form, of a password for the user with this name.
     ///
     /// # Errors
-    /// `Unavailable` when more passwords wait to be hashed than is sensible,
-    /// [`password::too_common`](croft_control::password::too_common) for one that is easily guessed, as far as there is a
-    /// list to tell.
+    /// `Unavailable` if too many passwords wait to be hashed,
+    /// [`password::too_common`](croft_control::password::too_common) for one that is easily guessed, if there is a list
+    /// of these.
     fn hash(&self, password: Password, user_name: String) -> Pending<Result<String>>;
 
-    /// Resolves after this long; a sign-in that guesses too often is made to wait.
+    /// Resolves after this long; delays sign-ins that guess too often.
     fn pause(&self, time: Duration) -> Pending<()>;
 }
 
 /// Fetches the metadata of identity providers from addresses given by administrators.
 pub trait MetadataSource: Send + Sync + 'static {
-    /// The text at an `http` or `https` address, or why there is none, in words for whoever named it
-    /// (`docs/rules/identity-and-system.md#identity-providers`). The address may be meant to do harm: an implementation
-    /// bounds time and size, follows no redirects, and keeps away from networks that are not public.
+    /// The text at an `http` or `https` URL, or the error as text for the user
+    /// (`docs/rules/identity-and-system.md#identity-providers`). URLs may be malicious: an implementation limits time
+    /// and size, follows no redirects, and does not contact addresses that are not public.
     fn fetch(&self, url: String) -> Pending<Result<String, String>>;
 }
 
-/// What the operator decides about HTTP.
+/// The operator's settings for HTTP.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Whether users reach the server over TLS only, so that cookies must be marked as Secure.
     pub secure_cookies: bool,
-    /// Requests processed at the same time; more are refused immediately.
+    /// Maximum number of concurrent requests. Further ones are refused immediately.
     pub max_in_flight: usize,
-    /// A token that may read the server's metrics, beside those of users who may view the fleet.
+    /// A token that may read the server's metrics, in addition to viewers of the fleet.
     pub metrics_token: Option<String>,
     /// Proxies whose headers about the client are trusted.
     pub trusted_proxies: Vec<TrustedProxy>,
-    /// How long a request waits for what a host is making: the answer to a creation until it is made, and what comes
-    /// next until it can be done. Nothing waits where it is zero.
+    /// How long a request waits for a host: a creation until the object is made, and other requests until they can be
+    /// done. Zero disables waiting.
     pub wait_for_hosts: Duration,
 }
 
@@ -137,33 +137,33 @@ impl Default for Settings {
 /// The parts of an [`App`].
 #[derive(Clone)]
 pub struct AppParts {
-    /// Durable state.
+    /// The database.
     pub database: Database,
-    /// What was measured.
+    /// The store of samples.
     pub telemetry: Telemetry,
-    /// The server, as measurements name it.
+    /// The server's identity in samples.
     pub server_id: Uuid,
-    /// What runs machines.
+    /// The hypervisor.
     pub hypervisor: Arc<dyn Hypervisor>,
-    /// What the rules share.
+    /// The state shared by rules.
     pub environment: Arc<Environment>,
-    /// Time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
+    /// The random source.
     pub random: Arc<dyn Random>,
-    /// Work beside requests.
+    /// The runner of background tasks.
     pub tasks: Arc<dyn Tasks>,
     /// Password hashing.
     pub passwords: Arc<dyn Passwords>,
-    /// What checks passkeys; `None` where there are no passkeys.
+    /// The implementation of passkeys; `None` if they are not supported.
     pub passkeys: Option<Arc<dyn Passkeys>>,
-    /// Where metadata of identity providers come from.
+    /// Fetches metadata of identity providers.
     pub metadata: Arc<dyn MetadataSource>,
-    /// What sends probes to receivers of alerts.
+    /// Sends probes to receivers of alerts.
     pub webhooks: Arc<dyn WebhookSender>,
-    /// Where the data of support bundles is kept.
+    /// The storage for support bundles.
     pub archives: Arc<dyn Archives>,
-    /// Where archives of updates are kept.
+    /// The storage for update archives.
     pub repositories: Arc<dyn RepositoryStore>,
     /// Settings.
     pub settings: Settings,
@@ -208,7 +208,7 @@ pub struct Inner {
 }
 
 impl App {
-    /// Puts the parts together.
+    /// Creates the state from its parts.
     pub fn new(parts: AppParts) -> Self {
         let endpoints = Endpoints::new(crate::operations::described());
         let load = Load::new(parts.settings.max_in_flight);
@@ -260,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// How long a task that never runs is waited for.
+    /// How long to wait for a task that never runs.
     const TIMEOUT: Duration = Duration::from_secs(30);
 
     #[tokio::test(flavor = "current_thread")]

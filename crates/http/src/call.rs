@@ -40,11 +40,11 @@ use crate::{
 /// Reads the progress of an object that a host is creating; `None` if it is gone, or there is nothing to wait for.
 type ReadProgress<T> = fn(&mut Cx<'_, '_>, Uuid) -> Result<Option<Progress<T>>, Error>;
 
-/// The address of the peer, put beside each request by whoever accepts connections.
+/// The address of the peer, added as an extension to each request by the listener.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// Whether the client's connection is encrypted, put beside each request by whoever accepts connections.
+/// Whether the client's connection is encrypted, added as an extension to each request by the listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encrypted(pub bool);
 
@@ -67,10 +67,10 @@ impl FromRequestParts<App> for Call {
         let missing = || Error::internal("a route stands outside the outermost layer");
         let trace = parts.extensions.get::<Arc<RequestContext>>().cloned().ok_or_else(missing)?;
         let endpoint = app.endpoints.find(&parts.method, &parts.extensions).unwrap_or(&app.endpoints.other);
-        // The first to say which operation it is: a request goes to one route.
+        // Set once: a request goes to one route.
         let _ = trace.endpoint.set(Arc::clone(endpoint));
         let credentials = app.credentials(parts);
-        // Identity providers have browsers post their answers, and a signature says whose these are.
+        // Browsers post responses from identity providers across sites. They are authenticated by signatures.
         if endpoint.operation != Some(&operation::LOGIN_SAML) {
             refuse_foreign(parts, &credentials)?;
         }
@@ -87,19 +87,19 @@ impl FromRequestParts<App> for Call {
     }
 }
 
-/// The outcome of a rule that may change something.
+/// The result of a rule that may write.
 enum WriteOutcome<T> {
     /// It is committed.
     Done(T),
-    /// It was refused.
+    /// The rule refused it.
     Refused(Failure),
-    /// It was refused for what a host is still making, and nothing was committed.
+    /// The rule refused it because a host is still making something, and nothing was committed.
     Unfinished(Uuid),
 }
 
 /// Why a write failed.
 enum WriteError {
-    /// The rule says so.
+    /// The error of the rule.
     Refused(Error),
     /// Conflicts with other transactions persisted over all retries.
     Conflict,
@@ -125,7 +125,7 @@ impl WriteError {
     }
 }
 
-/// Refuses cross-site requests. A token proves intent by itself: browsers never add one.
+/// Refuses cross-site requests. Requests with a token are allowed, because browsers never add one by themselves.
 fn refuse_foreign(parts: &Parts, credentials: &Credentials) -> Result<()> {
     let harmless = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS)
         && !parts.headers.contains_key(header::UPGRADE);
@@ -143,13 +143,13 @@ impl Call {
         Ok(self.app.parts.hypervisor.serial(machine).ok_or_else(gone)?)
     }
 
-    /// Asks a host, which may take its time.
+    /// Queries a host, which may be slow.
     pub(crate) async fn ask(&self, probe: Probe) -> Result<ProbeOutcome> {
         let hypervisor = Arc::clone(&self.app.parts.hypervisor);
         self.block(Work::Hosts, move || probe.ask(&*hypervisor)).await
     }
 
-    /// Asks the routing daemons of the switches, which may take their time.
+    /// Queries the routing daemons of the switches, which may be slow.
     pub(crate) async fn ask_switches<T: Send + 'static>(
         &self,
         question: impl FnOnce(&[Arc<dyn RoutingDaemon>]) -> T + Send + 'static,
@@ -158,7 +158,7 @@ impl Call {
         self.block(Work::Hosts, move || question(&hypervisor.routing_daemons())).await
     }
 
-    /// Does work that takes as long as signatures do, off the threads that serve requests.
+    /// Runs slow cryptographic work off the threads that serve requests.
     pub(crate) async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -166,7 +166,7 @@ impl Call {
         self.block(Work::Signatures, work).await
     }
 
-    /// Reads what was measured, off the threads that serve requests, a few at a time for each person.
+    /// Reads samples off the threads that serve requests, with a limit for each user.
     pub(crate) async fn query<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -176,14 +176,14 @@ impl Call {
             None => None,
         };
         let work = move || {
-            // Held until the answer is there, even if the client goes away.
+            // Held until the result is there, even if the client disconnects.
             let _share = share;
             work()
         };
         self.block(Work::Queries, work).await
     }
 
-    /// Does work that blocks its thread, off the threads that serve requests.
+    /// Runs blocking work off the threads that serve requests.
     pub(crate) async fn block<T: Send + 'static>(
         &self,
         kind: Work,
@@ -197,9 +197,9 @@ impl Call {
         self.operation.ok_or_else(|| Error::internal("the operation is not declared in control").into())
     }
 
-    /// A slot among the requests in progress. It is taken only once the whole request has arrived, so that slow senders
-    /// do not block others. Signing in and out take none: they have a queue of their own, and users need them most when
-    /// the server is busy.
+    /// Takes a slot among the requests in progress. This happens only once the whole request has arrived, so that slow
+    /// senders do not block others. Signing in and out take none: they have their own queue, and users need them most
+    /// when the server is busy.
     pub(crate) fn slot(&self) -> Result<InFlightGuard> {
         let overloaded = || Error::unavailable("too many requests in progress");
         Ok(self.app.load.enter().ok_or_else(overloaded)?)
@@ -212,8 +212,8 @@ impl Call {
         T: Send + 'static,
     {
         let _slot = self.slot()?;
-        // The requests that have arrived by now take their places first, so that those that are too many are refused
-        // immediately instead of waiting unseen.
+        // Lets the requests that have already arrived take their slots first, so that excess requests are refused
+        // immediately.
         #[cfg(not(target_family = "wasm"))]
         tokio::task::yield_now().await;
         let is_alone = self.app.load.in_flight() == 1;
@@ -238,7 +238,7 @@ impl Call {
         Ok(if is_alone { database.read(read).await } else { database.read_on_engine(read).await }?)
     }
 
-    /// Runs the first step of a change, which only reads. If it refuses, the change ends there, and its audit entry says so.
+    /// Runs the first step of a change, which only reads. If it fails, its audit entry is written.
     pub(crate) async fn prepare<T, F>(&self, rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
@@ -266,7 +266,8 @@ impl Call {
         }
     }
 
-    /// Runs a rule that only reads, for what a screen follows by itself: that is no use of a session, and takes no slot.
+    /// Runs a rule that only reads, for automatic updates of a screen: it does not count as a use of the session, and
+    /// takes no slot.
     pub(crate) async fn follow<T, F>(&self, mut rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
@@ -281,7 +282,7 @@ impl Call {
         Ok(followed.await?)
     }
 
-    /// Looks something up before anybody has signed in.
+    /// Runs a lookup without authentication.
     pub(crate) async fn look_up<T, F>(&self, rule: F) -> Result<T, Error>
     where
         F: FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
@@ -290,7 +291,7 @@ impl Call {
         self.app.look_up(rule).await
     }
 
-    /// Runs a rule that may change something, and keeps its audit entry.
+    /// Runs a rule that may write, and writes its audit entry.
     pub(crate) async fn write<T, F>(&self, rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
@@ -340,8 +341,8 @@ impl Call {
         }
     }
 
-    /// What a host makes, once it is done with it, or as it is when that takes too long; `None` if it is gone by then,
-    /// or nothing is to be waited for.
+    /// Waits for an object that a host is making. Returns it when it is finished or the wait times out; `None` if it is
+    /// gone by then, or there is nothing to wait for.
     pub(crate) async fn finished<T: Send + 'static>(&self, id: Uuid, progress: ReadProgress<T>) -> Option<T> {
         let (mut patience, mut last) = (WaitLimit::new(&self.app), None);
         while patience.lasts() {
@@ -356,7 +357,7 @@ impl Call {
         last
     }
 
-    /// Runs a part of signing in or out, where there is no caller yet or any more.
+    /// Runs a part of signing in or out, which have no caller.
     pub(crate) async fn change<T, F>(&self, mut rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
@@ -364,7 +365,8 @@ impl Call {
     {
         let (app, request) = (self.app.clone(), self.request());
         let change = move |tx: &mut croft_store::Tx<'_>| {
-            // Within the transaction, so that times are in the order in which changes are made, however long one waited.
+            // Determined within the transaction, so that times are in the order of changes, regardless of how long each
+            // waited.
             let now = app.parts.clock.now();
             let mut random = Bytes(&*app.parts.random);
             rule(&mut Cx::new(tx, now, &mut random, &app.parts.environment, &request))
@@ -380,12 +382,12 @@ impl Call {
         if allowed { Ok(()) } else { Err(Error::Forbidden.into()) }
     }
 
-    /// Checks who sends this, for answers that come from elsewhere than a rule.
+    /// Authenticates the caller, for responses that are not from a rule.
     pub(crate) async fn authenticate(&self) -> Result<()> {
         self.read(|_, _| Ok(())).await
     }
 
-    /// The request as the audit log keeps it.
+    /// The request as recorded in the audit log.
     fn request(&self) -> Request {
         Request {
             id: self.trace.id,
@@ -399,12 +401,12 @@ impl Call {
         }
     }
 
-    /// Whether what is sent to the client travels encrypted, by this server or by a proxy before it.
+    /// Whether the response is encrypted, by this server or by a proxy.
     pub(crate) fn is_secure(&self) -> bool {
         self.secure
     }
 
-    /// How session cookies are set in the answer.
+    /// How to set session cookies.
     pub(crate) fn session_cookie(&self) -> SessionCookie {
         SessionCookie {
             secure: self.is_secure(),
@@ -412,7 +414,7 @@ impl Call {
         }
     }
 
-    /// The peer's address; the unspecified one for a peer that has none.
+    /// The peer's address; the unspecified address if the peer has none.
     pub(crate) fn source(&self) -> IpAddr {
         self.source.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
     }
@@ -422,7 +424,7 @@ impl Call {
         self.source
     }
 
-    /// Waits as long as a throttle says.
+    /// Applies the delay of a throttle.
     pub(crate) async fn pause(&self, wait: SignedDuration) {
         let wait = Duration::try_from(wait).unwrap_or_default();
         if !wait.is_zero() {
@@ -437,11 +439,10 @@ impl App {
         credentials(&parts.headers, self.is_secure(&parts.extensions))
     }
 
-    /// Whether credentials are those of somebody who is signed in, and has nothing to do before going on; for pages, which are
-    /// no operations.
+    /// Whether the credentials are those of a user who is fully signed in; for pages, which are not operations.
     ///
     /// # Errors
-    /// The database cannot tell now.
+    /// The database is unavailable.
     pub async fn signed_in(&self, credentials: Credentials) -> Result<bool> {
         match self.look_up(move |cx| authn::resolve(cx, &credentials).map(|_| ())).await {
             Ok(()) => Ok(true),
@@ -450,31 +451,31 @@ impl App {
         }
     }
 
-    /// The page on which people sign in who come to a host that stands for a silo; `None` for any other host.
+    /// The sign-in page of this host's silo; `None` if the host belongs to no silo.
     ///
     /// # Errors
-    /// Nobody can sign in to the silo yet, or the database cannot tell now.
+    /// Nobody can sign in to the silo yet, or the database is unavailable.
     pub async fn sign_in_of(&self, host: String) -> Result<Option<SignIn>> {
         Ok(self.look_up(move |cx| endpoint::of_host(cx, &host)).await?)
     }
 
-    /// The page on which people sign in who come to this host, whether or not it stands for a silo.
+    /// The sign-in page of this host's silo, or of the default silo.
     ///
     /// # Errors
-    /// There is no silo for it, nobody can sign in to the silo yet, or the database cannot tell now.
+    /// There is no silo for it, nobody can sign in to the silo yet, or the database is unavailable.
     pub async fn sign_in_of_any(&self, host: String) -> Result<SignIn> {
         Ok(self.look_up(move |cx| endpoint::of_any_host(cx, &host)).await?)
     }
 
-    /// The silo that a login page offers first to those who come to this host.
+    /// The silo that a login page of this host offers first.
     ///
     /// # Errors
-    /// The database cannot tell now.
+    /// The database is unavailable.
     pub async fn offered_silo(&self, host: Option<String>) -> Result<Option<Name>> {
         Ok(self.look_up(move |cx| endpoint::offered_silo(cx, host.as_deref())).await?)
     }
 
-    /// Runs a rule that only reads, for nobody in particular.
+    /// Runs a rule that only reads, without a caller.
     pub(crate) async fn look_up<T, F>(&self, mut rule: F) -> Result<T, Error>
     where
         F: FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
@@ -489,7 +490,7 @@ impl App {
     }
 }
 
-/// Runs a future to its end, even if the client goes away.
+/// Runs a future to completion, even if the client disconnects.
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = T> + Send + 'static,
 ) -> Result<T> {
@@ -500,7 +501,7 @@ pub(crate) async fn to_the_end<T: Send + 'static>(
     Ok(done)
 }
 
-/// Randomness as the rules take it.
+/// The random source in the form that rules use.
 pub(crate) struct Bytes<'a>(pub(crate) &'a dyn Random);
 
 impl croft_control::Random for Bytes<'_> {

@@ -1,4 +1,4 @@
-//! The end of the server, for what lasts longer than a request: streams say goodbye instead of breaking off.
+//! Shutdown of streams, so that they end properly instead of breaking off.
 
 use std::sync::{
     Arc,
@@ -7,11 +7,11 @@ use std::sync::{
 
 use event_listener::Event;
 
-/// Streams that may be open at the same time. Nothing else bounds them: a connection that has become a stream is no
-/// longer one of those that the server counts, and no request either.
+/// Maximum number of open streams. There is no other limit: a connection that has become a stream counts neither as a
+/// connection nor as a request.
 const MAX_STREAMS: usize = 2048;
 
-/// Whether the server is about to go, and how many streams still have to end.
+/// Whether the server is shutting down, and the number of open streams.
 #[derive(Clone, Default)]
 pub struct Closing(Arc<State>);
 
@@ -22,22 +22,22 @@ struct State {
     changed: Event,
 }
 
-/// A stream that is open; dropping it ends it.
+/// An open stream; dropping it ends it.
 pub(crate) struct OpenStream(Closing);
 
 impl Closing {
-    /// Ends every stream.
+    /// Starts the shutdown.
     pub fn begin(&self) {
         self.0.begun.store(true, SeqCst);
         self.0.changed.notify(usize::MAX);
     }
 
-    /// Whether the end has begun.
+    /// Whether the shutdown has started.
     pub(crate) fn has_begun(&self) -> bool {
         self.0.begun.load(SeqCst)
     }
 
-    /// Waits until the end has begun.
+    /// Waits for the start of the shutdown.
     pub async fn begun(&self) {
         self.until(|state| state.begun.load(SeqCst)).await;
     }
@@ -47,12 +47,12 @@ impl Closing {
         self.until(|state| state.streams.load(SeqCst) == 0).await;
     }
 
-    /// Streams that are open now.
+    /// The number of open streams.
     pub fn streams(&self) -> usize {
         self.0.streams.load(SeqCst)
     }
 
-    /// Counts a stream for as long as the answer lives; `None` when too many are open.
+    /// Counts a stream until the result is dropped; `None` if too many are open.
     pub(crate) fn open_stream(&self) -> Option<OpenStream> {
         let before = self.0.streams.fetch_add(1, SeqCst);
         let stream = OpenStream(self.clone());

@@ -1,4 +1,4 @@
-//! Turns: a bounded number of jobs is done at the same time, a bounded number waits, and the rest is refused.
+//! A concurrency limit with a bounded queue. Jobs beyond both are refused.
 
 use std::sync::{
     Arc,
@@ -8,28 +8,28 @@ use std::sync::{
 use async_lock::{Semaphore, SemaphoreGuardArc};
 use croft_api::{Error, Result};
 
-/// Turns of one kind of job.
+/// The limit for one kind of job.
 pub(crate) struct ConcurrencyLimit {
     running: Arc<Semaphore>,
     waiting: AtomicUsize,
     max_waiting: usize,
 }
 
-/// The right to do a job; given back when dropped.
+/// The permit for a job; released when dropped.
 pub(crate) struct ConcurrencyPermit(
     #[expect(dead_code, reason = "it is there to be dropped")] SemaphoreGuardArc,
 );
 
 impl ConcurrencyLimit {
-    /// At most so many jobs at a time, and so many more that wait.
+    /// Allows this many concurrent jobs, and this many waiting ones.
     pub(crate) fn new(at_a_time: usize, max_waiting: usize) -> Self {
         Self { running: Arc::new(Semaphore::new(at_a_time)), waiting: AtomicUsize::new(0), max_waiting }
     }
 
-    /// Waits for a turn.
+    /// Waits for a permit.
     ///
     /// # Errors
-    /// `Unavailable` at once when too many wait already.
+    /// `Unavailable` immediately if the queue is full.
     pub(crate) async fn take(&self) -> Result<ConcurrencyPermit> {
         if let Some(turn) = self.running.try_acquire_arc() {
             return Ok(ConcurrencyPermit(turn));
@@ -43,7 +43,7 @@ impl ConcurrencyLimit {
     }
 }
 
-/// A place in the queue; given back when dropped, also when the client goes away.
+/// A place in the queue; released when dropped, also when the client disconnects.
 struct QueuePosition<'a>(&'a AtomicUsize);
 
 impl Drop for QueuePosition<'_> {
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(concurrency.waiting.load(Relaxed), 0);
     }
 
-    /// What taking a turn says immediately; `None` if it waits.
+    /// The immediate result; `None` if it has to wait.
     fn at_once(
         concurrency: &ConcurrencyLimit,
         context: &mut Context<'_>,

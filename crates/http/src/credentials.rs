@@ -1,16 +1,16 @@
-//! What a request shows to say who sends it, and the session cookie's exact text.
+//! Credentials in requests, and the text of the session cookie.
 
 use croft_control::Credentials;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The cookie that names a session where requests travel unencrypted.
+/// The name of the session cookie for unencrypted requests.
 const PLAIN: &str = "session";
-/// The same where they travel encrypted. By the prefix browsers take it only from this host and over TLS, so neither a
-/// neighbour below the same domain nor somebody on the way can put a session of their own in its place; so the other is
-/// not looked at there.
+/// The name for encrypted requests. With this prefix browsers accept the cookie only from this host over TLS, so that
+/// neither another host of the same domain nor an attacker on the network can replace it. The other name is ignored for
+/// encrypted requests.
 const SECURE: &str = "__Host-session";
 
-/// The secrets that came with a request, unverified; `secure` tells whether the request travelled encrypted.
+/// The credentials of a request, unverified; `secure` tells whether the request was encrypted.
 pub(crate) fn credentials(headers: &HeaderMap, secure: bool) -> Credentials {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     Credentials {
@@ -23,7 +23,7 @@ const fn name(secure: bool) -> &'static str {
     if secure { SECURE } else { PLAIN }
 }
 
-/// The value of the session cookie, if the request has one. A cookie that is not text is a bad one, not none.
+/// The value of the session cookie, if the request has one. A cookie that is not text is invalid, not absent.
 fn session_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies =
         headers.get_all(header::COOKIE).iter().flat_map(|value| value.as_bytes().split(|b| *b == b';'));
@@ -33,7 +33,7 @@ fn session_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .next()
 }
 
-/// The value of an `Authorization: Bearer` header. The scheme's case does not matter.
+/// The value of an `Authorization: Bearer` header. The scheme is case-insensitive.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
@@ -42,19 +42,19 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// How session cookies are set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SessionCookie {
-    /// Whether people reach the server over TLS only.
+    /// Whether users reach the server over TLS only.
     pub(crate) secure: bool,
-    /// Seconds after which a session ends however busy it is.
+    /// The absolute lifetime of a session in seconds.
     pub(crate) max_age: i64,
 }
 
 impl SessionCookie {
-    /// The header that begins a session.
+    /// The header that sets the cookie.
     pub(crate) fn begin(self, secret: &str) -> HeaderValue {
         text(self.secure, secret, self.max_age)
     }
 
-    /// The headers that end one: also one of before requests travelled encrypted.
+    /// The headers that remove the cookie, under both names.
     pub(crate) fn end(self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
         let ended = [true, false].into_iter().filter(move |secure| self.secure || !secure);
         ended.map(|secure| (header::SET_COOKIE, text(secure, "", 0)))

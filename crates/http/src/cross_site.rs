@@ -1,12 +1,11 @@
-//! Protection against requests that another site makes a browser send with our cookie.
+//! Protection against cross-site request forgery.
 
 use http::{HeaderMap, header, uri::Authority};
 
 /// Whether a browser says that another site caused this request.
 ///
-/// `Sec-Fetch-Site` decides when it is there: every browser in use sends it to trustworthy origins. Without it an
-/// `Origin` must name the host that the request was sent to. A client that sends neither is not a browser acting
-/// for another site.
+/// `Sec-Fetch-Site` decides if it is present: browsers send it to trustworthy origins. Otherwise an `Origin` must match
+/// the host that the request was sent to. A client that sends neither is not a browser acting for another site.
 pub(crate) fn is_foreign(headers: &HeaderMap) -> bool {
     if let Some(site) = headers.get("sec-fetch-site") {
         return !matches!(site.as_bytes(), b"same-origin" | b"none");

@@ -62,7 +62,7 @@ static OF_DATA: [(HeaderName, HeaderValue); 2] = [
 static NO_SNIFFING: (HeaderName, HeaderValue) =
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 
-/// What becomes known about a request while it is processed.
+/// Facts about a request that become known during its processing.
 pub(crate) struct RequestContext {
     /// The request's id.
     pub(crate) id: Uuid,
@@ -70,7 +70,7 @@ pub(crate) struct RequestContext {
     pub(crate) started: Timestamp,
     /// The operation, once the request is routed.
     pub(crate) endpoint: OnceLock<Arc<Endpoint>>,
-    /// Who sent it, once that is known.
+    /// The caller, once authenticated.
     pub(crate) caller: OnceLock<Uuid>,
     /// Whether the client wants to know the position of the change log.
     pub(crate) wants_position: bool,
@@ -78,11 +78,11 @@ pub(crate) struct RequestContext {
     pub(crate) position: OnceLock<i64>,
 }
 
-/// The address as the client wrote it, before normalisation.
+/// The URI as sent by the client, before normalization.
 #[derive(Clone)]
 pub struct RequestedUri(pub Uri);
 
-/// The routes behind the outermost layer.
+/// The outermost layer.
 #[derive(Clone)]
 pub struct Edge {
     app: App,
@@ -90,7 +90,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Puts the layer around the routes.
+    /// Adds the layer to the routes.
     pub fn new(app: App, router: Router) -> Self {
         Self { app, router }
     }
@@ -101,7 +101,7 @@ impl Edge {
         self.app.sources.allow(peer) || is_trusted(&self.app.parts.settings.trusted_proxies, peer)
     }
 
-    /// Answers a request.
+    /// Processes a request.
     pub async fn handle(mut self, mut request: Request) -> Response {
         let connected = request.extensions().get::<Peer>().map(|peer| peer.0);
         apply_forwarded(&self.app.parts.settings.trusted_proxies, &mut request);
@@ -118,7 +118,7 @@ impl Edge {
         let kind: &[_] = if is_of_page(&observed.path, &response) { &OF_PAGES } else { &OF_DATA };
         let headers = response.headers_mut();
         for (name, value) in kind.iter().chain([&NO_SNIFFING]).chain(secure.then_some(&STRICT_TRANSPORT)) {
-            // Headers that a response has already are kept.
+            // Headers that are already set are kept.
             headers.entry(name).or_insert_with(|| value.clone());
         }
         let id = observed.trace.id.to_string();
@@ -164,7 +164,7 @@ impl Edge {
     /// What is needed to cache the response; `None` if it cannot be cached.
     fn reuse(&self, request: &Request) -> Option<Reuse> {
         let key = Key::of(request, self.app.is_secure(request.extensions()))?;
-        // Taken before anything is read: later commits make the response one of an earlier version.
+        // Read before everything else: after a later commit the response is one of an earlier version.
         let version = self.app.parts.database.version()?;
         Some(Reuse { key, version })
     }
@@ -195,7 +195,7 @@ impl Edge {
     }
 }
 
-/// A request whose answer may be given again, and the version of the database when it came.
+/// A request whose response may be cached, and the version of the database when it arrived.
 struct Reuse {
     key: Key,
     version: i64,
@@ -208,20 +208,20 @@ fn check_source(app: &App, extensions: &Extensions) -> Result<()> {
     if app.sources.allow_from(source) { Ok(()) } else { Err(Error::Forbidden.into()) }
 }
 
-/// Whether an answer is a page, a part of one, or the way to one. Everything else is data.
+/// Whether a response is a page, an asset, or a redirect to one. Everything else is data.
 fn is_of_page(path: &str, response: &Response) -> bool {
     let kind = response.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
     let is_page = kind.is_some_and(|kind| kind.starts_with(b"text/html"));
     is_page || path.starts_with("/assets/") || response.status().is_redirection()
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn text_of(panic: &(dyn Any + Send)) -> &str {
     let literal = panic.downcast_ref::<&str>().copied();
     literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a text")
 }
 
-/// One `Allow` header per method that the path knows.
+/// An `Allow` header for each method of the path.
 fn allow_each(response: &mut Response, allow: Option<&HeaderValue>) {
     let methods = allow.and_then(|value| value.to_str().ok()).unwrap_or_default();
     for method in methods.split(',').filter(|method| !method.is_empty()) {
@@ -231,7 +231,7 @@ fn allow_each(response: &mut Response, allow: Option<&HeaderValue>) {
     }
 }
 
-/// A request under observation. Dropping it unfinished means that the client went away.
+/// A request being measured. Dropping it unfinished means that the client has disconnected.
 struct Observed {
     app: App,
     trace: Arc<RequestContext>,

@@ -1,4 +1,4 @@
-//! What stands at each path: the operation, its rule's declaration, and how it fares.
+//! The operations by path, with their declarations and latencies.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -8,13 +8,13 @@ use http::{Extensions, Method};
 
 use crate::{latency::ByStatus, routes::Described};
 
-/// One operation and how it fares.
+/// An operation with its latencies.
 pub(crate) struct Endpoint {
     /// Its id, such as `project_list`.
     pub(crate) id: &'static str,
-    /// How its rule is declared; `None` where there is no rule to run.
+    /// Its declaration; `None` if it has no rule.
     pub(crate) operation: Option<&'static Operation>,
-    /// How long its answers took.
+    /// Its latencies.
     pub(crate) latencies: ByStatus,
 }
 
@@ -24,15 +24,15 @@ impl Endpoint {
     }
 }
 
-/// Every operation by the path pattern and the method that lead to it.
+/// All operations, by path pattern and method.
 pub(crate) struct Endpoints {
     by_path: HashMap<String, Vec<(Method, Arc<Endpoint>)>>,
-    /// Everything that is no operation: pages, assets, unknown paths.
+    /// Everything that is not an operation: pages, assets, unknown paths.
     pub(crate) other: Arc<Endpoint>,
 }
 
 impl Endpoints {
-    /// Sorts the operations by their paths.
+    /// Indexes the operations by path.
     pub(crate) fn new(operations: Vec<Described>) -> Self {
         let mut by_path = HashMap::<_, Vec<_>>::new();
         for Described { path, method, id, operation } in operations {
@@ -41,10 +41,10 @@ impl Endpoints {
         Self { by_path, other: Arc::new(Endpoint::new("other", None)) }
     }
 
-    /// The operation that a routed request is for.
+    /// The operation of a routed request.
     pub(crate) fn find(&self, method: &Method, extensions: &Extensions) -> Option<&Arc<Endpoint>> {
         let path = extensions.get::<MatchedPath>()?.as_str();
-        // The document has no sign for a parameter that may hold slashes.
+        // The API document has no syntax for a parameter that may contain slashes.
         let endpoints = if path.contains("{*") {
             self.by_path.get(&path.replace("{*", "{"))
         } else {
@@ -55,7 +55,7 @@ impl Endpoints {
         found.map(|(_, endpoint)| endpoint)
     }
 
-    /// All of them, in the order of their ids.
+    /// All operations, sorted by id.
     pub(crate) fn all(&self) -> Vec<&Endpoint> {
         let mut all: Vec<_> = self.by_path.values().flatten().map(|(_, endpoint)| &**endpoint).collect();
         all.push(&self.other);

@@ -1,4 +1,4 @@
-//! The one place where an error becomes HTTP.
+//! Converts errors to HTTP responses.
 
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ impl std::error::Error for TooSlow {}
 /// The result of a handler.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// An error with its HTTP status: what the client gets, and separately what goes to the log.
+/// An error with its HTTP status: the message for the client, and details for the log.
 ///
-/// The catalogue stands in `docs/rules/compute-and-storage.md#error-catalogue`.
+/// The catalog is `docs/rules/compute-and-storage.md#error-catalogue`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     status: StatusCode,
@@ -46,7 +46,7 @@ impl Failure {
         Self::plain(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed")
     }
 
-    /// The request could not be read.
+    /// The request is malformed.
     pub fn unreadable(message: impl Into<String>) -> Self {
         Error::Parse(message.into()).into()
     }
@@ -87,7 +87,7 @@ impl Failure {
         self.detail.as_deref()
     }
 
-    /// The complete answer, once the request's id is known.
+    /// The complete response, once the request's id is known.
     pub(crate) fn render(&self, request_id: Uuid) -> Response {
         let body = ErrorBody {
             error_code: self.code.map(str::to_owned),
@@ -99,7 +99,7 @@ impl Failure {
         let mut response = (self.status, [(header::CONTENT_TYPE, json)], body).into_response();
         let further = match self.status {
             StatusCode::SERVICE_UNAVAILABLE => Some((header::RETRY_AFTER, "1")),
-            // The rest of the request would be parsed as the next one.
+            // The rest of the body would otherwise be parsed as the next request.
             StatusCode::REQUEST_TIMEOUT => Some((header::CONNECTION, "close")),
             _ => None,
         };
@@ -114,7 +114,7 @@ impl Failure {
     }
 }
 
-/// The status of an error of the catalogue.
+/// The status of an error in the catalog.
 pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::NotFound { .. } | Error::NotFoundText(_) => StatusCode::NOT_FOUND,

@@ -1,6 +1,6 @@
-//! Texts in pages.
+//! Escaping of text in HTML.
 
-/// A text as it stands in an attribute of HTML.
+/// Escapes text for an attribute value in HTML.
 pub fn attribute(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }

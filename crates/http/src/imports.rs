@@ -1,8 +1,8 @@
-//! Keeps writes into a disk that is being imported apart from the end of the import.
+//! Synchronizes writes into a disk that is being imported with the end of the import.
 //!
-//! Writes go to the hypervisor outside of any transaction, several at a time. Whoever ends the import waits for those
-//! under way and keeps new ones out until the database says that it has ended. That holds within one server, and
-//! one at a time works on a database.
+//! Writes are sent to the hypervisor outside of any transaction, several at a time. The end of the import waits for
+//! writes in progress and blocks new ones until the end is recorded in the database. The locks are in memory, which
+//! suffices because one server at a time works on a database.
 
 use std::{
     collections::HashMap,
@@ -13,18 +13,18 @@ use async_lock::{RwLock, RwLockReadGuardArc, RwLockWriteGuardArc, Semaphore, Sem
 use croft_api::Uuid;
 use parking_lot::Mutex;
 
-/// Writes that are decoded and carried out at the same time, in all disks together: what bounds the memory they take.
+/// Maximum number of concurrent writes in all disks, which limits their memory.
 const WRITES: usize = 16;
-/// Locks kept before those that nobody holds any more are swept out.
+/// Number of locks above which unused ones are removed.
 const MAX_LOCKS: usize = 64;
 
-/// The imports under way.
+/// The imports in progress.
 pub(crate) struct Imports {
     disks: Mutex<HashMap<Uuid, Weak<RwLock<()>>>>,
     writes: Arc<Semaphore>,
 }
 
-/// The right to write into a disk.
+/// The permit to write into a disk.
 pub(crate) struct WritePermit {
     _disk: RwLockReadGuardArc<()>,
     _write: SemaphoreGuardArc,
@@ -37,13 +37,13 @@ impl Default for Imports {
 }
 
 impl Imports {
-    /// Waits until nobody is ending the import, and until it is this write's turn.
+    /// Waits until the import is not being ended, and for a free slot.
     pub(crate) async fn write_into(&self, disk: Uuid) -> WritePermit {
         let disk = self.lock(disk).read_arc().await;
         WritePermit { _disk: disk, _write: self.writes.acquire_arc().await }
     }
 
-    /// Waits until no write is in progress, and keeps others out for as long as what is answered lives.
+    /// Waits until no write is in progress, and blocks others until the result is dropped.
     pub(crate) async fn close(&self, disk: Uuid) -> RwLockWriteGuardArc<()> {
         self.lock(disk).write_arc().await
     }

@@ -1,4 +1,4 @@
-//! How long requests took, by operation and status (`docs/rules/telemetry.md#latency-of-requests`).
+//! Latencies of requests, by operation and status (`docs/rules/telemetry.md#latency-of-requests`).
 
 use std::{
     collections::BTreeMap,
@@ -18,17 +18,17 @@ use parking_lot::RwLock;
 
 use crate::endpoint::Endpoint;
 
-/// Where the bins begin, in nanoseconds: from zero, then nine in each decade from a microsecond to a thousand seconds,
-/// then what is longer.
+/// The left edges of the bins, in nanoseconds: zero, then nine in each decade from a microsecond to a thousand seconds,
+/// then one for all above.
 static BINS: LazyLock<Arc<[i64]>> = LazyLock::new(|| {
     let decades = (3..12).map(|power| 10_i64.pow(power));
     let within = decades.flat_map(|decade| (1..10).map(move |times| times * decade));
     std::iter::once(0).chain(within).chain([10_i64.pow(12)]).collect()
 });
 
-/// How long the answers of one status took.
+/// The latencies of one status.
 pub(crate) struct Latencies {
-    /// When the first of them came.
+    /// The time of the first request.
     start: Timestamp,
     counts: Box<[AtomicU64]>,
     sum: AtomicU64,
@@ -53,12 +53,12 @@ impl Latencies {
         self.max.fetch_max(nanoseconds, Relaxed);
     }
 
-    /// How many there were.
+    /// The number of requests.
     pub(crate) fn count(&self) -> u64 {
         self.counts.iter().map(|count| count.load(Relaxed)).sum()
     }
 
-    /// How many took less than this, which is where a bin begins.
+    /// The number of requests below this latency, which must be the edge of a bin.
     pub(crate) fn below(&self, nanoseconds: i64) -> u64 {
         let bins = BINS.partition_point(|begin| *begin < nanoseconds);
         self.counts[..bins].iter().map(|count| count.load(Relaxed)).sum()
@@ -85,12 +85,12 @@ impl Latencies {
     }
 }
 
-/// How long the answers of one operation took, by status.
+/// The latencies of one operation, by status.
 #[derive(Default)]
 pub(crate) struct ByStatus(RwLock<BTreeMap<u16, Arc<Latencies>>>);
 
 impl ByStatus {
-    /// Counts an answer. `now` is asked for with the first of its status.
+    /// Counts a request. `now` is called for the first of its status.
     pub(crate) fn record(&self, status: StatusCode, latency: Duration, now: impl FnOnce() -> Timestamp) {
         let known = self.0.read().get(&status.as_u16()).cloned();
         let latencies = known.unwrap_or_else(|| {
@@ -100,7 +100,7 @@ impl ByStatus {
         latencies.record(latency);
     }
 
-    /// Those there are, by status.
+    /// The recorded statuses.
     pub(crate) fn all(&self) -> Vec<(u16, Arc<Latencies>)> {
         self.0.read().iter().map(|(status, latencies)| (*status, Arc::clone(latencies))).collect()
     }

@@ -1,8 +1,8 @@
-//! The HTTP of Croft: routes over [`croft_control`], the same natively and in a browser.
+//! The HTTP layer of Croft: routes over [`croft_control`], for the server and for the browser.
 //!
 //! A request passes the [`Edge`] (id, load, security headers, log, measurements), is routed to a handler, and its
-//! handler extracts, calls a rule through [`call`], and wraps the view. What needs an operating system (clock,
-//! randomness, password hashing, sockets) is given in [`AppParts`].
+//! handler extracts the parameters, calls a rule through [`call`], and returns the view. Services of the operating
+//! system (clock, randomness, password hashing, sockets) are passed in [`AppParts`].
 
 mod answer_cache;
 mod api_version;
@@ -62,13 +62,13 @@ pub use repositories::{NoRepositories, RepositoryStore, RepositoryUpload, Verifi
 pub use sources::Sources;
 pub use transport::TlsPort;
 
-/// A server without pages: what leads nowhere answers the error of the catalogue.
+/// A server without pages: unknown paths get the error of the catalog.
 pub fn no_pages() -> Router<App> {
     Router::new().fallback(|| std::future::ready(Failure::route_not_found()))
 }
 
-/// Everything that answers: the operations, the metrics, natively the OpenAPI document, and `pages` (routes of the
-/// console, or [`no_pages`]). The pages' fallback answers what leads nowhere.
+/// The complete router: the operations, the metrics, natively the OpenAPI document, and `pages` (routes of the console,
+/// or [`no_pages`]). The fallback of `pages` handles unknown paths.
 pub fn serve(app: App, pages: Router<App>) -> Edge {
     let routes = Router::from(operations::router()).merge(metrics::router());
     #[cfg(not(target_family = "wasm"))]

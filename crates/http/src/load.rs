@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
 };
 
-/// How busy the server is.
+/// The number of requests in progress.
 #[derive(Clone)]
 pub struct Load(Arc<Counters>);
 
@@ -15,7 +15,7 @@ struct Counters {
     refused: AtomicU64,
 }
 
-/// The right to be worked on; given back when dropped, also when the client goes away.
+/// The permit for a request; released when dropped, also when the client disconnects.
 pub(crate) struct InFlightGuard(Arc<Counters>);
 
 impl Load {
@@ -34,12 +34,12 @@ impl Load {
         None
     }
 
-    /// Requests being worked on now.
+    /// The number of requests in progress.
     pub fn in_flight(&self) -> usize {
         self.0.in_flight.load(Relaxed)
     }
 
-    /// Requests refused since the start.
+    /// The number of requests refused since the start.
     pub fn refused(&self) -> u64 {
         self.0.refused.load(Relaxed)
     }

@@ -1,4 +1,4 @@
-//! The server's own numbers, in Prometheus' text format.
+//! The server's own metrics, in Prometheus' text format.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -20,12 +20,12 @@ use crate::{
     app::App, call::Call, credentials::bearer, endpoint::Endpoint, failure::Result, latency::Latencies,
 };
 
-/// The route at which the numbers stand.
+/// The path of the metrics.
 pub(crate) fn router() -> Router<App> {
     Router::new().route("/metrics", get(metrics))
 }
 
-/// Answers to the configured token, and to whoever may view the fleet.
+/// Requires the configured token, or a viewer of the fleet.
 async fn metrics(call: Call, headers: HeaderMap) -> Result<Response> {
     if !holds_token(&headers, call.app.parts.settings.metrics_token.as_deref()) {
         call.read(|cx, caller| {
@@ -77,12 +77,12 @@ fn hypervisor(out: &mut String, info: &HypervisorInfo) {
     line(out, name, &labels, 1);
 }
 
-/// Text as it stands between the quotes of a label.
+/// Escapes a label value.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// Upper bounds of the latency histogram, in nanoseconds: some of those that latencies are kept by.
+/// Upper bounds of the latency histogram, in nanoseconds: a subset of the recorded bins.
 const BOUNDS: [i64; 12] = [
     100_000,
     200_000,
@@ -98,7 +98,7 @@ const BOUNDS: [i64; 12] = [
     2_000_000_000,
 ];
 
-/// Operations that were never asked for are left out: most scrapes would be zeros otherwise.
+/// Operations without requests are omitted, because they would be most of the output.
 fn requests(out: &mut String, endpoints: &[&Endpoint]) {
     let all: Vec<_> = endpoints.iter().map(|endpoint| (endpoint.id, endpoint.latencies.all())).collect();
     let used = || all.iter().filter(|(_, statuses)| !statuses.is_empty());

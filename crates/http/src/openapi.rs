@@ -1,4 +1,4 @@
-//! The OpenAPI documents: the contract, and what Croft has beside it.
+//! The OpenAPI documents: the contract and the extensions.
 
 #[cfg(feature = "describe")]
 mod description;
@@ -13,13 +13,13 @@ use crate::app::App;
 #[cfg(feature = "describe")]
 pub use description::Document;
 
-/// The operations of the contract: `openapi.json`, which `cargo xtask openapi` makes from the routes and types in use.
+/// The operations of the contract: `openapi.json`, which `cargo xtask openapi` generates from the routes and types.
 pub static CONTRACT: &str = include_str!("../../../openapi.json");
 
-/// The operations beside the contract: `openapi-croft.json`, made in the same way.
+/// The extensions: `openapi-croft.json`, generated in the same way.
 pub static EXTENSIONS: &str = include_str!("../../../openapi-croft.json");
 
-/// Where the documents are read.
+/// Serves the documents.
 pub(crate) fn router() -> Router<App> {
     let answer = |text: &'static str| {
         get(move || {

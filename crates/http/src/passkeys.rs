@@ -1,4 +1,4 @@
-//! Passkeys: who checks what authenticators sign, and the place that they sign for.
+//! The interface to an implementation of passkeys, and the site that they belong to.
 
 use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
@@ -13,30 +13,30 @@ use crate::{app::App, transport::authority};
 /// The only host name that browsers treat as secure without TLS.
 const LOCAL: &str = "localhost";
 
-/// The place that an authenticator signs for, as the browser names it.
+/// The site of a passkey, as defined by the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasskeySite {
-    /// The host name, without a port: what passkeys belong to.
+    /// The host name, without a port: the RP ID.
     pub rp_id: String,
     /// Scheme, host name and port.
     pub origin: String,
 }
 
-/// What a browser is asked, and what has to be known to check its answer.
+/// Options for the browser, and the state that is needed to check its response.
 #[derive(Clone, Debug)]
 pub struct PasskeyQuestion {
-    /// Options as browsers take them in JSON.
+    /// Options for the browser, as JSON.
     pub options: Value,
-    /// For whoever checks the answer. Nobody else may read or write it.
+    /// Opaque state for the check. It must be sealed before it is sent to the browser.
     pub state: String,
 }
 
-/// Makes the questions for authenticators and checks their answers, which takes as long as signatures take.
+/// Creates options for authenticators and checks their responses, which is slow.
 pub trait Passkeys: Send + Sync + 'static {
-    /// Asks for a new passkey.
+    /// Creates options for a new passkey.
     fn ask_for_new(&self, site: &PasskeySite, owner: &PasskeyOwner) -> Result<PasskeyQuestion>;
 
-    /// Checks what came of it.
+    /// Checks the response.
     fn check_new(
         &self,
         site: &PasskeySite,
@@ -44,10 +44,10 @@ pub trait Passkeys: Send + Sync + 'static {
         answer: &Value,
     ) -> Result<StoredPasskey, PasskeyRefusal>;
 
-    /// Asks for the use of one of these passkeys.
+    /// Creates options for the use of one of these passkeys.
     fn ask_for_use(&self, site: &PasskeySite, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion>;
 
-    /// Checks what came of it.
+    /// Checks the response.
     fn check_use(
         &self,
         site: &PasskeySite,
@@ -56,7 +56,7 @@ pub trait Passkeys: Send + Sync + 'static {
     ) -> Result<UsedPasskey, PasskeyRefusal>;
 }
 
-/// Where the client believes to be.
+/// The origin that the client believes it is at.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientOrigin {
     authority: Option<Authority>,
@@ -73,10 +73,10 @@ impl FromRequestParts<App> for ClientOrigin {
 }
 
 impl ClientOrigin {
-    /// Who checks passkeys, and the place that they are for.
+    /// The implementation of passkeys, and the site.
     ///
     /// # Errors
-    /// `InvalidRequest` where there can be none, with what to do instead.
+    /// `InvalidRequest` if passkeys are not possible, with a text that says what to do instead.
     pub(crate) fn passkeys(&self, app: &App) -> Result<(Arc<dyn Passkeys>, PasskeySite)> {
         let checker = app.parts.passkeys.clone().ok_or_else(|| {
             Error::invalid_request("This cloud does not offer passkeys. Use an authenticator app.")

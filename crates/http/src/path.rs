@@ -5,7 +5,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::failure::{Failure, Result};
 
-/// The same address with empty path segments taken out; `None` when it is in that form already.
+/// The same URI without empty path segments; `None` if it has none.
 ///
 /// # Errors
 /// A segment that is not UTF-8 once decoded, or that is `.` or `..`.

@@ -1,7 +1,7 @@
 //! Requests that wait for disks and snapshots which hosts are creating.
 //!
 //! While there are such requests, one task reads the change log for all of them, and wakes those whose disk or snapshot
-//! has changed. Nothing is polled, and no thread is kept.
+//! has changed. There is no polling, and waiting requests do not block a thread.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -18,12 +18,12 @@ use crate::app::{App, Pending};
 
 /// Maximum number of waiting requests; further ones are answered immediately with the current state.
 const MOST: usize = 1024;
-/// Changes read at once.
+/// Number of changes read at once.
 const BATCH: usize = 500;
 /// Delay after a failed read of the log.
 const AFTER_FAILURE: Duration = Duration::from_millis(200);
 
-/// The requests that wait, by object.
+/// The waiting requests, by object.
 #[derive(Clone, Default)]
 pub(crate) struct PendingObjects(Arc<Mutex<State>>);
 
@@ -39,7 +39,7 @@ struct PendingObject {
     by: usize,
 }
 
-/// A request that waits for one thing.
+/// A waiting request.
 struct Waiter {
     pending_objects: PendingObjects,
     id: Uuid,
@@ -93,11 +93,11 @@ impl Drop for Waiter {
     }
 }
 
-/// The task that reads. Whoever waits when it is gone has another one started.
+/// The reader task. If it ends, the next waiting request starts another one.
 struct Reader(PendingObjects);
 
 impl Reader {
-    /// Whether nobody waits any more; then another reader may begin.
+    /// Whether there are no waiting requests; then another reader may be started.
     fn is_over(&self) -> bool {
         let mut state = self.0.0.lock();
         state.is_read = state.waiting > 0;
@@ -120,7 +120,7 @@ async fn read(app: App, reader: Reader) {
         match read_changes(&app, position).await {
             Ok((last, ids)) => {
                 match position {
-                    // Whoever waits already may have looked before this.
+                    // A request that is already waiting may have read the state before this.
                     None => reader.0.wake_all(),
                     Some(_) => reader.0.wake(&ids),
                 }
@@ -140,7 +140,7 @@ async fn read(app: App, reader: Reader) {
     }
 }
 
-/// The last change of the log, and what was changed since a position.
+/// The last change of the log, and the changes since a position.
 async fn read_changes(app: &App, position: Option<i64>) -> Result<(i64, BTreeSet<Uuid>), Error> {
     let read_changes = move |tx: &mut croft_store::Tx<'_>| {
         let Some(position) = position else { return Ok::<_, Error>((tx.last_change()?, BTreeSet::new())) };
@@ -151,32 +151,31 @@ async fn read_changes(app: &App, position: Option<i64>) -> Result<(i64, BTreeSet
     app.parts.database.read(read_changes).await
 }
 
-/// How long one request still waits.
+/// The time that a request may still wait.
 pub(crate) struct WaitLimit {
     app: App,
-    /// None once it has run out.
+    /// `None` once it has been used up.
     deadline: Option<Pending<()>>,
     waiter: Option<Waiter>,
     listener: Option<EventListener>,
 }
 
 impl WaitLimit {
-    /// For a request that begins now.
+    /// For a request that starts now.
     pub(crate) fn new(app: &App) -> Self {
         let time = app.parts.settings.wait_for_hosts;
         let deadline = (!time.is_zero()).then(|| app.parts.tasks.sleep(time));
         Self { app: app.clone(), deadline, waiter: None, listener: None }
     }
 
-    /// Whether there is any left. To be called before each look at what may be unfinished: what happens after this is
-    /// not missed.
+    /// Whether there is time left. Call this before each read of the state: changes after this call are not missed.
     pub(crate) fn lasts(&mut self) -> bool {
         self.listener = self.waiter.as_ref().map(|waiter| waiter.changed.listen());
         self.deadline.is_some()
     }
 
-    /// Waits until something that was seen unfinished may be further. It may also end without a change: the first time
-    /// it only begins to listen.
+    /// Waits until an unfinished object may have changed. It may return without a change: the first call only starts to
+    /// listen.
     pub(crate) async fn wait(&mut self, id: Uuid) {
         let (listener, is_known) = (self.listener.take(), self.waiter.as_ref().map(|waiter| waiter.id));
         match (listener, self.deadline.take()) {

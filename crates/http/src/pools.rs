@@ -12,22 +12,22 @@ use parking_lot::Mutex;
 
 use crate::failure::Result;
 
-/// What is done.
+/// A kind of blocking work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Reads what was measured; a query of a tenant may take half a minute.
+    /// Queries of samples. A query of a tenant may take half a minute.
     Queries,
-    /// Writes blocks into disks that are being imported.
+    /// Writes into disks that are being imported.
     Imports,
-    /// Asks hosts and switches.
+    /// Queries of hosts and switches.
     Hosts,
-    /// Signs, and looks at keys.
+    /// Signing and checking keys.
     Signatures,
-    /// Reads files that are downloaded.
+    /// Reading files for downloads.
     Downloads,
-    /// Checks what identity providers answered, which anybody can post.
+    /// Checking SAML responses, which anybody can post.
     Answers,
-    /// Checks what passkeys signed.
+    /// Checking passkeys.
     Passkeys,
 }
 
@@ -42,7 +42,7 @@ impl Work {
         Self::Passkeys,
     ];
 
-    /// So much of it is done at the same time; the rest waits.
+    /// Maximum concurrency.
     const fn threads(self) -> usize {
         match self {
             Self::Queries | Self::Imports | Self::Hosts => 4,
@@ -51,8 +51,8 @@ impl Work {
     }
 }
 
-/// Threads that are busy when all that may be done at the same time is done: a runtime must be able to have so many for
-/// these alone. Idle ones end by themselves.
+/// The total of all limits: the runtime must provide this many threads for blocking work alone. Idle threads end by
+/// themselves.
 pub const BLOCKING_THREADS: usize = {
     let (mut sum, mut index) = (0, 0);
     while index < Work::ALL.len() {
@@ -62,9 +62,9 @@ pub const BLOCKING_THREADS: usize = {
     sum
 };
 
-/// Queries of one person that are answered at the same time, so that a few of somebody's leave room for others'.
+/// Maximum number of concurrent queries of one user, so that there is room for others.
 const QUERIES_EACH: usize = 2;
-/// People whose queries are counted before those who have none any more are swept out.
+/// Number of users above which entries without queries are removed.
 const MAX_SHARES: usize = 64;
 
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Default for Pools {
 }
 
 impl Pools {
-    /// Waits until a person has room for another query, which is to hold what is answered.
+    /// Waits until a user may run another query. The result must be held while the query runs.
     pub(crate) async fn share_of(&self, user: Uuid) -> SemaphoreGuardArc {
         self.share(user).acquire_arc().await
     }
@@ -103,7 +103,7 @@ impl Pools {
         share
     }
 
-    /// Runs blocking work once there is room, to its end even if the caller goes away.
+    /// Runs blocking work once there is room, to completion even if the caller is dropped.
     ///
     /// # Errors
     /// The work panicked.

@@ -1,7 +1,8 @@
-//! Proxies that stand before the server, and what they say about the client behind them.
+//! Trusted reverse proxies, and the client addresses that they report.
 //!
-//! Anybody can write the headers that proxies use, so they count only when a trusted proxy sent them, and of a chain
-//! of addresses only the part that trusted proxies wrote: from the right, up to the first address that is not theirs.
+//! Anybody can send the headers of proxies, so they are used only if a trusted proxy sent them. Of a chain of addresses
+//! only the part that trusted proxies wrote is used: from the right, up to the first address that is not a trusted
+//! proxy.
 
 use std::{fmt, net::IpAddr, str::FromStr};
 
@@ -13,11 +14,11 @@ use crate::call::{Encrypted, Peer};
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Addresses of proxies whose word about their clients is believed: one address, or a network as in `10.0.0.0/8`.
+/// Addresses of trusted proxies: one address, or a network as in `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrustedProxy(IpNet);
 
-/// A text that is neither an address nor a network, or a network of all addresses.
+/// The error for a text that is neither an address nor a network, or is a network of all addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotANetwork {
     text: String,
@@ -61,8 +62,8 @@ impl TrustedProxy {
     }
 }
 
-/// Puts the client that a trusted proxy speaks for in the place of the proxy, for all that is done with the request. A
-/// request whose client no proxy names comes from nobody knows where, and not from the proxy.
+/// Replaces the peer by the client that a trusted proxy reports. If the proxy reports none, the client address is
+/// unknown, not that of the proxy.
 pub(crate) fn apply_forwarded<B>(trusted: &[TrustedProxy], request: &mut Request<B>) {
     let Some(&Peer(peer)) = request.extensions().get::<Peer>() else { return };
     if !is_trusted(trusted, peer) {
@@ -73,7 +74,8 @@ pub(crate) fn apply_forwarded<B>(trusted: &[TrustedProxy], request: &mut Request
         match (headers.contains_key(X_FORWARDED_FOR), headers.contains_key(header::FORWARDED)) {
             (true, false) => by_x_forwarded(trusted, headers),
             (false, _) => by_forwarded(trusted, headers),
-            // A proxy that writes one of the two may pass the other on as the client wrote it, and nothing tells which.
+            // A proxy that sets one of the two headers may pass on the client's other one, so both together are
+            // ambiguous.
             (true, true) => {
                 let (client, https) = by_x_forwarded(trusted, headers);
                 (client.filter(|_| client == by_forwarded(trusted, headers).0), https)
@@ -124,8 +126,8 @@ fn by_forwarded(trusted: &[TrustedProxy], headers: &HeaderMap) -> (Option<IpAddr
     (client, https)
 }
 
-/// The elements of a header that is a list, over all its lines. No element of ours holds a comma, not even quoted; a
-/// line that is not text ends the trustworthy part, as an element that says nothing.
+/// The elements of a header with a list, over all its lines. Valid elements contain no comma, not even quoted. A line
+/// that is not text ends the trustworthy part, like an element without information.
 fn list<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl DoubleEndedIterator<Item = &'a str> {
     headers.get_all(name).iter().flat_map(|line| line.to_str().unwrap_or_default().split(',')).map(str::trim)
 }
@@ -140,7 +142,7 @@ fn parameter<'a>(element: &'a str, wanted: &str) -> Option<&'a str> {
     })
 }
 
-/// The address of a node, which may come with a port, and if of IPv6 in brackets.
+/// The address of a node, optionally with a port, and with brackets for IPv6.
 fn node(text: &str) -> Option<IpAddr> {
     let address = match text.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?.0,
@@ -156,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// The client's address and whether it is said to speak HTTPS.
+    /// The client's address and whether the client uses HTTPS.
     fn seen(peer: &str, headers: &[(&'static str, &'static str)]) -> (String, bool) {
         let trusted = ["10.0.0.0/8", "2001:db8::1"].map(|text| text.parse().unwrap());
         let mut request = Request::new(());

@@ -6,10 +6,10 @@ use http::{HeaderMap, header};
 
 use crate::failure::{Failure, Result};
 
-/// The range of a content of `length` bytes that a request asks for; `None` for all of it.
+/// The requested range of a content of `length` bytes; `None` for all of it.
 ///
 /// # Errors
-/// The request asks for several parts or in words that are none, or for a part that lies behind the end.
+/// The request asks for several ranges, is malformed, or asks for a range after the end.
 pub(crate) fn requested(headers: &HeaderMap, length: u64) -> Result<Option<Range<u64>>> {
     let mut values = headers.get_all(header::RANGE).into_iter();
     let Some(value) = values.next() else { return Ok(None) };
@@ -25,7 +25,7 @@ pub(crate) fn requested(headers: &HeaderMap, length: u64) -> Result<Option<Range
     let (first, last) = text.split_once('-').ok_or_else(unreadable)?;
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that is too large for its type is after every end.
+        // A number that is too large for its type is after the end.
         if digits { Ok(text.parse::<u64>().unwrap_or(u64::MAX)) } else { Err(unreadable()) }
     };
     let range = match (first.trim(), last.trim()) {

@@ -1,4 +1,4 @@
-//! Answers of operations that succeeded.
+//! Responses of successful operations.
 
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::{answer_cache::Reusable, failure::Failure};
 
-/// 200: here it is.
+/// 200.
 pub(crate) fn ok<T: Serialize>(view: T) -> Response {
     json(StatusCode::OK, &view)
 }
 
-/// 200: here it is, and it says nothing but what the database holds, so the same request may be
-/// [answered by it again](crate::answer_cache) while nothing has changed.
+/// 200, for a response that depends on the database only, so that it may be [cached](crate::answer_cache) until
+/// something changes.
 pub(crate) fn reusable<T: Serialize>(view: T) -> Response {
     let body = serde_json::to_vec(&view).map(Bytes::from);
     let reusable = body.as_ref().ok().cloned().map(Reusable);
@@ -24,22 +24,22 @@ pub(crate) fn reusable<T: Serialize>(view: T) -> Response {
     response
 }
 
-/// 200 with a body that was made for an earlier request.
+/// 200 with a body from the cache.
 pub(crate) fn again(body: Bytes) -> Response {
     respond(StatusCode::OK, Ok(body))
 }
 
-/// 201: it was made.
+/// 201.
 pub(crate) fn created<T: Serialize>(view: T) -> Response {
     json(StatusCode::CREATED, &view)
 }
 
-/// 202: it is in progress.
+/// 202.
 pub(crate) fn accepted<T: Serialize>(view: T) -> Response {
     json(StatusCode::ACCEPTED, &view)
 }
 
-/// 204: done, and nothing to tell.
+/// 204.
 pub(crate) fn no_content((): ()) -> Response {
     StatusCode::NO_CONTENT.into_response()
 }

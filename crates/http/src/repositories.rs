@@ -1,4 +1,4 @@
-//! Where archives of updates are put while they are received, and kept afterwards.
+//! Storage of update archives, during the upload and afterwards.
 
 use bytes::Bytes;
 use croft_api::{Error, Result, Timestamp};
@@ -6,19 +6,19 @@ use croft_tuf::{Repository, Root};
 
 use crate::app::Pending;
 
-/// A place for archives, outside the database.
+/// Storage of archives, outside the database.
 pub trait RepositoryStore: Send + Sync + 'static {
-    /// Begins to receive an archive.
+    /// Starts an upload.
     ///
     /// # Errors
-    /// `Unavailable` where there is no place for any, or for no more at the same time.
+    /// `Unavailable` if there is no storage, or there are too many uploads.
     fn begin(&self) -> Pending<Result<Box<dyn RepositoryUpload>>>;
 
-    /// Removes an archive that was kept and is not to be, if it is there.
+    /// Removes a stored archive, if it exists.
     fn forget(&self, hash: [u8; 32]) -> Pending<()>;
 }
 
-/// An archive that is being received. Dropped before it is kept, it leaves nothing behind.
+/// An upload. Dropping it before it is stored removes its data.
 pub trait RepositoryUpload: Send {
     /// Appends data.
     ///
@@ -26,16 +26,16 @@ pub trait RepositoryUpload: Send {
     /// `Unavailable` where there is no more space.
     fn write(self: Box<Self>, part: Bytes) -> Pending<Result<Box<dyn RepositoryUpload>>>;
 
-    /// Verifies an archive that has been received as a whole, by these root roles.
+    /// Verifies a complete upload with these root roles.
     ///
     /// # Errors
     /// `InvalidRequest` with the reason why it is refused.
     fn verify(self: Box<Self>, roots: Vec<Root>, now: Timestamp) -> Pending<Result<Verified>>;
 
-    /// Keeps a verified archive under its hash.
+    /// Stores a verified archive under its hash.
     ///
     /// # Errors
-    /// `Unavailable` where that cannot be done.
+    /// `Unavailable` if that fails.
     fn keep(self: Box<Self>) -> Pending<Result<()>>;
 }
 
@@ -43,13 +43,13 @@ pub trait RepositoryUpload: Send {
 pub struct Verified {
     /// Its SHA-256.
     pub hash: [u8; 32],
-    /// What it has.
+    /// Its content.
     pub repository: Repository,
-    /// The archive, to be kept or dropped.
+    /// The archive, to be stored or dropped.
     pub upload: Box<dyn RepositoryUpload>,
 }
 
-/// Takes no archives.
+/// Accepts no archives.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoRepositories;
 

@@ -1,6 +1,6 @@
-//! Where operations stand: tables of handlers, as code that adds one after another is many times as large. Their part of the
-//! OpenAPI documents is there if it is asked for (feature `describe`): describing 272 operations and their types takes as
-//! much code as running them, and the documents are files.
+//! The routes of operations, as tables of handlers, because code that adds one after another compiles to many times the
+//! size. Their part of the OpenAPI documents is optional (feature `describe`): the descriptions of 272 operations and
+//! their types take as much code as the operations themselves, and the documents are files.
 
 use std::mem;
 
@@ -14,7 +14,7 @@ use utoipa::openapi::HttpMethod;
 
 use crate::app::App;
 
-/// One operation and where it stands.
+/// An operation with its route.
 pub(crate) struct Described {
     /// The pattern of its path.
     pub(crate) path: String,
@@ -22,17 +22,17 @@ pub(crate) struct Described {
     pub(crate) method: Method,
     /// Its id, such as `project_list`.
     pub(crate) id: &'static str,
-    /// Its declaration; `None` where there is no rule to run.
+    /// Its declaration; `None` if it has no rule.
     pub(crate) operation: Option<&'static Operation>,
 }
 
-/// A handler with where it stands.
+/// A handler with its route.
 pub(crate) struct Named {
     pub(crate) path: fn() -> String,
     pub(crate) methods: fn() -> Vec<HttpMethod>,
     pub(crate) id: &'static str,
     pub(crate) operation: Option<&'static Operation>,
-    /// Has the handler answer requests of a method.
+    /// Registers the handler for a method.
     pub(crate) route: fn(MethodFilter) -> MethodRouter<App>,
 }
 
@@ -58,8 +58,9 @@ pub(crate) struct Routes {
     pub(crate) document: fn() -> utoipa::openapi::OpenApi,
 }
 
-/// The table of some handlers, each declared with `utoipa::path`. A handler is called as its operation is: `disk_create` is the
-/// handler of [`operation::DISK_CREATE`](croft_control::operation::DISK_CREATE), and does not compile without it.
+/// The table of some handlers, each declared with `utoipa::path`. A handler is named after its operation: `disk_create`
+/// is the handler of [`operation::DISK_CREATE`](croft_control::operation::DISK_CREATE), and does not compile without
+/// it.
 macro_rules! routes {
     (without_operation: $handler:ident) => {
         crate::routes::routes!(@table [$handler, None])
@@ -92,7 +93,7 @@ macro_rules! routes {
 }
 pub(crate) use routes;
 
-/// A router that knows the names of its operations.
+/// A router with a list of its operations.
 pub(crate) struct OpenApiRouter {
     router: Router<App>,
     described: Vec<Described>,
@@ -100,13 +101,13 @@ pub(crate) struct OpenApiRouter {
     documents: Documents,
 }
 
-/// What was collected of the two documents.
+/// The collected parts of the two documents.
 #[cfg(feature = "describe")]
 #[derive(Default)]
 pub(crate) struct Documents {
     /// The operations of the contract: `openapi.json`.
     pub(crate) contract: utoipa::openapi::OpenApi,
-    /// The operations beside it: `openapi-croft.json`.
+    /// The extensions: `openapi-croft.json`.
     pub(crate) extensions: utoipa::openapi::OpenApi,
 }
 
@@ -120,7 +121,7 @@ impl OpenApiRouter {
         }
     }
 
-    /// Adds operations of the contract at their paths.
+    /// Adds operations of the contract.
     pub(crate) fn routes(mut self, routes: Routes) -> Self {
         #[cfg(feature = "describe")]
         self.documents.contract.merge((routes.document)());
@@ -128,7 +129,7 @@ impl OpenApiRouter {
         self
     }
 
-    /// Adds operations beside the contract at their paths, which start with `/experimental/v1/`.
+    /// Adds extensions, whose paths start with `/experimental/v1/`.
     pub(crate) fn extensions(mut self, routes: Routes) -> Self {
         #[cfg(feature = "describe")]
         self.documents.extensions.merge((routes.document)());
@@ -151,13 +152,13 @@ impl OpenApiRouter {
         }
     }
 
-    /// Has what was added so far described, and answered nowhere.
+    /// Keeps the descriptions of what was added so far, without the routes.
     pub(crate) fn described_alone(mut self) -> Self {
         self.router = Router::new();
         self
     }
 
-    /// Adds what no document describes.
+    /// Adds routes that are not in the documents.
     pub(crate) fn route(mut self, path: &str, methods: MethodRouter<App>) -> Self {
         self.router = self.router.route(path, methods);
         self
@@ -174,12 +175,12 @@ impl OpenApiRouter {
         self
     }
 
-    /// Every operation that was added.
+    /// All operations.
     pub(crate) fn into_described(self) -> Vec<Described> {
         self.described
     }
 
-    /// What was collected of the documents.
+    /// The collected parts of the documents.
     #[cfg(feature = "describe")]
     pub(crate) fn into_documents(self) -> Documents {
         self.documents

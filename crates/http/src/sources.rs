@@ -8,12 +8,12 @@ use parking_lot::RwLock;
 pub struct Sources(Arc<RwLock<AllowedSourceIps>>);
 
 impl Sources {
-    /// Whether connections may come from an address.
+    /// Whether connections from an address are allowed.
     pub fn allow(&self, address: IpAddr) -> bool {
         self.0.read().allow(address)
     }
 
-    /// The same for what may come from an unknown address.
+    /// The same for an unknown address.
     pub fn allow_from(&self, source: Option<IpAddr>) -> bool {
         self.0.read().allow_from(source)
     }

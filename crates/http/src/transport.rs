@@ -18,8 +18,8 @@ use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, U
 
 use crate::{app::App, call::Encrypted, failure::Result, proxy::is_trusted};
 
-/// What browsers are told of a server that they reached by TLS: to come by TLS for a year. Of this host name alone, since
-/// others below the same suffix may be of other servers.
+/// The HSTS header: browsers must use TLS for a year. Without subdomains, because other hosts below the same suffix may
+/// belong to other servers.
 pub(crate) static STRICT_TRANSPORT: (HeaderName, HeaderValue) =
     (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
 
@@ -29,7 +29,7 @@ pub(crate) static STRICT_TRANSPORT: (HeaderName, HeaderValue) =
 pub struct TlsPort(Arc<AtomicU16>);
 
 impl TlsPort {
-    /// TLS is answered at this port from now on, or no longer.
+    /// Sets the TLS port, or `None` if TLS is no longer served.
     pub fn announce(&self, port: Option<NonZeroU16>) {
         self.0.store(port.map_or(0, NonZeroU16::get), Ordering::Relaxed);
     }
@@ -40,7 +40,7 @@ impl TlsPort {
 }
 
 impl App {
-    /// Whether the answer to a request travels encrypted, by this server or by a proxy before it.
+    /// Whether the response to a request is encrypted, by this server or by a proxy.
     pub(crate) fn is_secure(&self, extensions: &Extensions) -> bool {
         let encrypted = extensions.get::<Encrypted>().is_some_and(|encrypted| encrypted.0);
         encrypted || self.parts.settings.secure_cookies
@@ -68,7 +68,7 @@ impl App {
         if let Some(target) = target.as_ref().filter(|_| reads && !is_for_programs(uri.path()))
             && let Ok(location) = HeaderValue::try_from(target)
         {
-            // Kept by nobody, so that it ends with the setting.
+            // Not cached, so that it ends with the setting.
             let headers =
                 [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
             return Some(Ok((StatusCode::PERMANENT_REDIRECT, headers).into_response()));
@@ -81,7 +81,7 @@ impl App {
     }
 }
 
-/// The host and port that the client means, if it names them and nothing more.
+/// The host and port in the request, if it has a valid `Host`.
 pub(crate) fn authority(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
     let named = headers.get(header::HOST).map(|value| value.to_str().unwrap_or_default());
     let authority: Authority = match named {
@@ -91,7 +91,7 @@ pub(crate) fn authority(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
     (!authority.as_str().contains('@') && !authority.host().is_empty()).then_some(authority)
 }
 
-/// The same address by TLS.
+/// The same URI with `https`.
 fn target(uri: &Uri, headers: &HeaderMap, port: NonZeroU16) -> Option<String> {
     let sent = || headers.get(header::HOST)?.to_str().ok()?.parse::<Authority>().ok();
     let host = uri.authority().cloned().or_else(sent)?;
@@ -101,7 +101,7 @@ fn target(uri: &Uri, headers: &HeaderMap, port: NonZeroU16) -> Option<String> {
     (!host.is_empty()).then(|| format!("https://{host}{port}{path}"))
 }
 
-/// Whether a path is for programs rather than for people.
+/// Whether a path is for programs rather than for browsers.
 fn is_for_programs(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     matches!(first, "v1" | "experimental" | "metrics" | "openapi.json" | "openapi-croft.json")

@@ -13,19 +13,19 @@ use crate::{
 };
 use operand::Operand;
 
-/// The identifier of a point's time.
+/// The identifier of a point's timestamp.
 pub(crate) const TIMESTAMP: &str = "timestamp";
-/// The identifier of the time at which a point's interval begins.
+/// The identifier of the start of a point's interval.
 pub(crate) const START_TIME: &str = "start_time";
 /// The identifier of a point's value.
 pub(crate) const DATUM: &str = "datum";
 
-/// The identifiers of parts of distributions; those of quantiles may have one of [`QUANTILE_PARTS`] at their end.
+/// The identifiers of parts of distributions. Those of quantiles may end in one of [`QUANTILE_PARTS`].
 const DISTRIBUTION_PARTS: [&str; 6] = ["bins", "counts", "min", "max", "sum_of_samples", "squared_mean"];
 const QUANTILES: [&str; 3] = ["p50", "p90", "p99"];
 const QUANTILE_PARTS: [&str; 4] = ["", "_marker_heights", "_marker_positions", "_desired_marker_positions"];
 
-/// What is known of a table before anything is read.
+/// The static type of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TableShape {
     pub(crate) name: String,
@@ -51,7 +51,7 @@ impl TableShape {
         Ok(Self { name, fields, dimensions: vec![(metric_type, value_type)], alignment: None })
     }
 
-    /// The fields that a grouping leaves, each once, with their positions.
+    /// The fields of a grouping without duplicates, with their positions.
     pub(crate) fn grouped_fields(&self, names: &[String]) -> Result<Vec<(usize, TableField)>, PlanError> {
         let mut grouped: Vec<(usize, TableField)> = Vec::new();
         for name in names {
@@ -65,7 +65,7 @@ impl TableShape {
         Ok(grouped)
     }
 
-    /// All fields with their types, whatever their order.
+    /// All fields with their types, in any order.
     pub(crate) fn described_fields(&self) -> String {
         let describe = |field: &TableField| format!("{}: {:?}", field.name, field.field_type);
         let mut fields: Vec<_> = self.fields.iter().map(describe).collect();
@@ -87,7 +87,7 @@ impl TableShape {
         matches!(self.dimensions[..], [(_, value_type)] if !value_type.is_distribution())
     }
 
-    /// What a filter may speak of.
+    /// An identifier in a filter, resolved.
     fn identifiers(&self) -> Vec<String> {
         let mut identifiers: BTreeSet<String> = self.sorted_field_names().into_iter().collect();
         identifiers.insert(TIMESTAMP.into());
@@ -108,7 +108,7 @@ impl TableShape {
     }
 }
 
-/// A condition in which every identifier is resolved.
+/// A condition with resolved identifiers.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
     Constant(bool),
@@ -119,7 +119,7 @@ pub(crate) enum Condition {
     Odd(Vec<Condition>),
 }
 
-/// A comparison in which the identifier is resolved.
+/// A comparison with a resolved identifier.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
     subject: Subject,
@@ -165,7 +165,7 @@ impl Condition {
         Self::All(vec![bound(Operator::GreaterOrEqual, window.from), bound(Operator::LessOrEqual, window.to)])
     }
 
-    /// What remains of the condition for points of a timeseries with these fields.
+    /// Simplifies the condition for points of a timeseries with these fields.
     pub(crate) fn for_fields(&self, fields: &[FieldValue]) -> Self {
         let each = |operands: &[Self]| operands.iter().map(|operand| operand.for_fields(fields)).collect();
         match self {
@@ -186,8 +186,8 @@ impl Condition {
         }
     }
 
-    /// What remains of the condition for these points: a bound of time that holds for the first and the last of them
-    /// holds for all, as they are in order of time.
+    /// Simplifies the condition for these points. They are in order of time, so a bound on time that holds for the
+    /// first and the last of them holds for all.
     pub(crate) fn for_times(&self, points: &TablePoints) -> Self {
         let each =
             |operands: &[Self]| operands.iter().map(|operand| operand.for_times(points)).collect::<Vec<_>>();
@@ -202,7 +202,7 @@ impl Condition {
         }
     }
 
-    /// Every one of these.
+    /// All of these.
     pub(crate) fn all(mut operands: Vec<Self>) -> Self {
         if operands.iter().any(|operand| matches!(operand, Self::Constant(false))) {
             return Self::Constant(false);
@@ -229,8 +229,8 @@ impl Condition {
         }
     }
 
-    /// Whether the condition holds for a point of a timeseries whose fields it does not speak of any more. Not known
-    /// where a value is missing: neither a comparison with it nor the opposite holds.
+    /// Whether the condition, simplified for the fields of the timeseries, holds for a point. `None` if a value is
+    /// missing: then neither a comparison with it nor its negation holds.
     pub(crate) fn holds(&self, points: &TablePoints, position: usize) -> Option<bool> {
         match self {
             Self::Constant(value) => Some(*value),
@@ -245,7 +245,7 @@ impl Condition {
     }
 }
 
-/// The value that one operand is enough for, or its opposite if all operands have it.
+/// The result if any operand has this value; otherwise, if all have the opposite, the opposite.
 fn every(operands: &[Condition], points: &TablePoints, position: usize, enough: bool) -> Option<bool> {
     let mut all_known = true;
     for operand in operands {
@@ -259,7 +259,7 @@ fn every(operands: &[Condition], points: &TablePoints, position: usize, enough: 
 }
 
 impl Resolved {
-    /// Whether a bound of time holds for all points or for none.
+    /// Whether a bound on time holds for all points or for none.
     fn holds_throughout(&self, points: &TablePoints) -> Option<bool> {
         let bound = matches!(
             self.operator,
@@ -274,7 +274,7 @@ impl Resolved {
     fn holds(&self, points: &TablePoints, position: usize) -> Option<bool> {
         let (operator, operand) = (self.operator, &self.operand);
         match self.subject {
-            // Fields are the same for every point, and were looked at before.
+            // Conditions on fields have been simplified before.
             Subject::Field(_) => None,
             Subject::Timestamp => Some(operand.holds_for_time(points.timestamps[position], operator)),
             Subject::StartTime => {
@@ -334,7 +334,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What an identifier stands for, and the name of its type.
+    /// The meaning of an identifier, and the name of its type.
     fn subject(&mut self, identifier: &str) -> Option<(Subject, &'static str)> {
         match identifier {
             TIMESTAMP => return Some((Subject::Timestamp, "timestamp")),

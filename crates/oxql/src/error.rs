@@ -1,23 +1,23 @@
-//! Why a query has no answer: the catalogue of `docs/rules/telemetry.md#query-errors`. Clients search for the texts.
+//! Errors of queries, from the catalog in `docs/rules/telemetry.md#query-errors`. Clients search for the texts.
 
 use crate::{SourceError, SyntaxError};
 
-/// Why a query has no answer.
+/// The error of a query.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    /// It is no query.
+    /// The text cannot be parsed.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// It makes no sense for what there is.
+    /// The query is invalid for the schemas.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// It makes no sense for what was measured, or asks for too much.
+    /// The query is invalid for the data, or exceeds a limit.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The samples cannot be read now.
+    /// The store cannot be read at the moment.
     #[error("the stored samples cannot be read: {0}")]
     Unavailable(String),
-    /// It took longer than allowed.
+    /// The query timed out.
     #[error("the query took too long")]
     TimedOut,
 }
@@ -31,7 +31,7 @@ impl From<SourceError> for QueryError {
     }
 }
 
-/// Why a query makes no sense, found before anything is read.
+/// An error found before any data is read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each case is its text")]
 pub enum PlanError {
@@ -96,7 +96,7 @@ fn lines(errors: &[FilterError]) -> String {
     errors.iter().fold(String::new(), |lines, error| lines + "\n" + &error.to_string())
 }
 
-/// What is wrong with a condition.
+/// An error in a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each case is its text")]
 pub enum FilterError {
@@ -125,7 +125,7 @@ pub enum FilterError {
     Pattern { identifier: String, reason: String },
 }
 
-/// Why a query makes no sense for what was measured, or asks for too much.
+/// An error found while the query runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each case is its text")]
 pub enum RunError {

@@ -1,4 +1,4 @@
-//! What a query says, as it was written.
+//! The syntax tree of a query.
 
 mod print;
 
@@ -8,17 +8,17 @@ use uuid::Uuid;
 
 use crate::{Limit, model::TimeseriesName};
 
-/// A query: tables to begin with, and what is done to them in order.
+/// A query: a source of tables, and operations on them in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// Where its tables come from.
+    /// The source of its tables.
     pub start: Start,
-    /// What is done to them.
+    /// The operations.
     pub operations: Vec<Operation>,
 }
 
 impl Query {
-    /// Puts filters right after each `get`, at any depth: nothing that the query says comes before them.
+    /// Inserts filters directly after each `get`, at any depth, before all operations of the query.
     pub fn restrict(&mut self, filters: &[Filter]) {
         match &mut self.start {
             Start::Get(_) => {
@@ -29,58 +29,58 @@ impl Query {
     }
 }
 
-/// Where the tables of a query come from.
+/// The source of a query's tables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Start {
     /// A timeseries name.
     Get(TimeseriesName),
-    /// The tables of other queries, in order.
+    /// The tables of subqueries, in order.
     Group(Vec<Query>),
 }
 
-/// What is done to tables.
+/// An operation on tables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
-    /// Points for which a condition is false go.
+    /// Removes points for which a condition is false.
     Filter(Filter),
-    /// Points are moved to a grid of times.
+    /// Moves points to a grid of times.
     Align(Alignment),
-    /// Timeseries with equal fields become one.
+    /// Merges timeseries with equal fields.
     GroupBy(Grouping),
-    /// Tables become one with a dimension for each.
+    /// Merges tables to one with several dimensions.
     Join,
-    /// Only some of the points of each timeseries stay.
+    /// Keeps some of the points of each timeseries.
     Limit(Limit),
 }
 
-/// How points are moved to a grid of times.
+/// The parameters of an alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alignment {
-    /// By which rule.
+    /// The method.
     pub method: AlignmentMethod,
-    /// The distance between the times of the grid.
+    /// The period of the grid.
     pub period: Duration,
 }
 
-/// The rule by which points are moved to a grid.
+/// The method of an alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlignmentMethod {
-    /// The mean of what was measured in the period before each time.
+    /// The mean in the period before each time.
     MeanWithin,
-    /// By interpolation, which the language knows and the evaluator does not.
+    /// By interpolation, which the evaluator does not support.
     Interpolate,
 }
 
-/// Which timeseries become one, and how.
+/// The parameters of a grouping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grouping {
-    /// The fields that stay.
+    /// The fields to group by.
     pub fields: Vec<String>,
-    /// How their values become one.
+    /// The reducer.
     pub reducer: Reducer,
 }
 
-/// How values of one time become one.
+/// How values at the same time are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reducer {
     /// Their mean.
@@ -89,14 +89,14 @@ pub enum Reducer {
     Sum,
 }
 
-/// A condition. Operands in a row of one operator stand together: all three operators are associative.
+/// A condition. Chained operands of one operator are in one list: all three operators are associative.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
     /// A comparison.
     Compare(Comparison),
-    /// The opposite.
+    /// Negation.
     Not(Box<Filter>),
-    /// `&&`: every one of two or more.
+    /// `&&`: all of two or more.
     All(Vec<Filter>),
     /// `||`: at least one of two or more.
     Any(Vec<Filter>),
@@ -105,24 +105,24 @@ pub enum Filter {
 }
 
 impl Filter {
-    /// A field has exactly this value.
+    /// Whether a field has exactly this value.
     pub fn equal(field: &str, literal: Literal) -> Self {
         Self::Compare(Comparison { identifier: field.into(), operator: Operator::Equal, literal })
     }
 }
 
-/// A comparison of what an identifier stands for with a literal.
+/// A comparison of an identifier with a literal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// A field, or something that every point has.
+    /// A field, or a property of every point.
     pub identifier: String,
-    /// How to compare.
+    /// The operator.
     pub operator: Operator,
-    /// With what.
+    /// The literal.
     pub literal: Literal,
 }
 
-/// How to compare.
+/// The operator of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `==`
@@ -137,12 +137,12 @@ pub enum Operator {
     Greater,
     /// `>=`
     GreaterOrEqual,
-    /// `~=`: a regular expression is found.
+    /// `~=`: matches a regular expression.
     Matches,
 }
 
 impl Operator {
-    /// The operator as it is written.
+    /// The operator's text.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Equal => "==",
@@ -161,9 +161,9 @@ impl Operator {
 pub enum Literal {
     /// `true` or `false`.
     Boolean(bool),
-    /// A span of time.
+    /// A duration.
     Duration(Duration),
-    /// A whole number from -2^63 to 2^64-1.
+    /// An integer from -2^63 to 2^64-1.
     Integer(i128),
     /// A finite number with a point or an exponent.
     Double(f64),
@@ -173,12 +173,12 @@ pub enum Literal {
     IpAddr(IpAddr),
     /// Text.
     String(String),
-    /// A time in nanoseconds since the epoch. Times beyond what fits stand at its ends.
+    /// A time in nanoseconds since the epoch, saturating.
     Timestamp(i64),
 }
 
 impl Literal {
-    /// The type, as error messages call it.
+    /// The name of the type in error messages.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Boolean(_) => "boolean",
@@ -193,7 +193,7 @@ impl Literal {
     }
 }
 
-/// A span of time, as it was written.
+/// A duration, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duration {
     count: u32,
@@ -202,7 +202,7 @@ pub struct Duration {
 }
 
 impl Duration {
-    /// So many of a unit; `None` if that is more than 2^64-1 nanoseconds.
+    /// A duration of a number of units; `None` if it exceeds 2^64-1 nanoseconds.
     pub fn new(count: u32, unit: DurationUnit) -> Option<Self> {
         let nanoseconds = unit.nanoseconds().checked_mul(count.into())?;
         Some(Self { count, unit, nanoseconds })
@@ -212,7 +212,7 @@ impl Duration {
         self.nanoseconds
     }
 
-    /// The span in nanoseconds; what does not fit, which is more than 292 years, is the greatest value.
+    /// The duration in nanoseconds, saturating at about 292 years.
     pub fn as_nanoseconds(&self) -> i64 {
         i64::try_from(self.nanoseconds).unwrap_or(i64::MAX)
     }
@@ -244,7 +244,7 @@ pub enum DurationUnit {
 }
 
 impl DurationUnit {
-    /// All of them. One whose text begins with another's comes before that one.
+    /// All units. A unit whose text starts with the text of another comes before it.
     pub const ALL: [Self; 10] = [
         Self::Millisecond,
         Self::Microsecond,
@@ -258,7 +258,7 @@ impl DurationUnit {
         Self::Second,
     ];
 
-    /// The unit as it is written.
+    /// The unit's text.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Year => "Y",

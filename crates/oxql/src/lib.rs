@@ -1,8 +1,8 @@
-//! Timeseries and the language that asks for them (`docs/rules/telemetry.md`).
+//! Timeseries and their query language (`docs/rules/telemetry.md`).
 //!
-//! Pure: no file, clock, thread or randomness. What was measured comes from a [`Source`]; the time is passed in.
-//! [`model`] is what producers, stores and queries share. [`parse`] makes a [`language::Query`] of a text and [`run`]
-//! answers it with [`table::Table`]s.
+//! The crate is pure: no files, clock, threads or randomness. Data comes from a [`Source`]; the time is passed in.
+//! [`model`] has the types shared by producers, stores and queries. [`parse`] parses text to a [`language::Query`] and
+//! [`run`] evaluates it to [`table::Table`]s.
 
 mod condition;
 mod error;

@@ -1,4 +1,4 @@
-//! Samples in memory, looked through from the first to the last.
+//! Samples in memory, without an index.
 
 use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 
@@ -7,7 +7,7 @@ use crate::{
     model::{FieldValue, Points, Sample, Schema, TimeseriesName},
 };
 
-/// Samples in memory: small amounts for tests and measurements, without any index.
+/// Samples in memory: small amounts for tests and benchmarks, without any index.
 #[derive(Default)]
 pub struct Memory {
     known: BTreeMap<TimeseriesName, SchemaSeries>,
@@ -18,19 +18,19 @@ struct SchemaSeries {
     series: Vec<(Vec<FieldValue>, Points)>,
 }
 
-/// Why a sample is not kept.
+/// Why a sample was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// Nothing is known of its name.
+    /// Its name has no schema.
     #[error("there is no schema of this name")]
     Unknown,
-    /// Its fields or its datum are not those of its schema, or are bytes.
+    /// Its fields or its datum do not match its schema, or are bytes.
     #[error("the sample is not one of its schema")]
     Shape,
 }
 
 impl Memory {
-    /// Makes a schema known; one that is known already stays.
+    /// Adds a schema, unless it exists.
     pub fn define(&mut self, schema: Schema) {
         let name = schema.name.clone();
         self.known
@@ -38,7 +38,7 @@ impl Memory {
             .or_insert_with(|| SchemaSeries { schema: Arc::new(schema), series: Vec::new() });
     }
 
-    /// Keeps a sample, unless there is one of the same timeseries and time already.
+    /// Adds a sample, unless there is one of the same timeseries and time.
     pub fn insert(&mut self, name: &TimeseriesName, sample: Sample) -> Result<(), Refused> {
         let SchemaSeries { schema, series } = self.known.get_mut(name).ok_or(Refused::Unknown)?;
         let shape = schema.fits(&sample.fields)

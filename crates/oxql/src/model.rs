@@ -1,4 +1,4 @@
-//! What was measured: names, fields, schemas, samples and points.
+//! The data model: names, fields, schemas, samples and points.
 
 mod datum;
 mod distribution;

@@ -1,4 +1,4 @@
-//! From text to [`Query`] (`docs/rules/telemetry.md#grammar`), by recursive descent.
+//! A recursive descent parser for [`Query`] (`docs/rules/telemetry.md#grammar`).
 
 mod cursor;
 mod error;
@@ -15,21 +15,21 @@ use crate::{
 use cursor::Cursor;
 pub use error::SyntaxError;
 
-/// The longest query, in bytes without the white space around it.
+/// Maximum length of a query, in bytes without surrounding white space.
 pub const LONGEST_QUERY: usize = 4096;
 
-/// How deep parentheses, negations and groups may nest. The evaluator takes less; more would only fill the stack.
+/// Maximum nesting of parentheses, negations and groups. The evaluator has a lower limit; this one protects the stack.
 const DEEPEST_NESTING: usize = 100;
 
-/// The words that begin the operations which may follow the first one.
+/// Keywords of the operations that may follow the first one.
 const OPERATIONS: [&str; 6] = ["filter", "align", "group_by", "join", "first", "last"];
 
 const MISPLACED: &str = "every subquery must start with a `get` operation";
 
-/// Reads a query. `now` is what `@now()` stands for, and its day the one of `@HH:MM:SS`.
+/// Parses a query. `now` is the value of `@now()`, and provides the day for `@HH:MM:SS`.
 ///
 /// # Errors
-/// The text is too long, or not a query; the error tells where.
+/// The text is too long, or is not a query; the error has the position.
 pub fn parse(text: &str, now: Timestamp) -> Result<Query, SyntaxError> {
     let text = text.trim();
     if text.len() > LONGEST_QUERY {
@@ -47,7 +47,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// Runs a part that nests in others of its kind.
+    /// Parses a nested construct, and checks the depth.
     fn nested<T>(
         &mut self,
         part: impl FnOnce(&mut Self) -> Result<T, SyntaxError>,
@@ -169,7 +169,7 @@ impl Parser<'_> {
         Ok(Grouping { fields, reducer })
     }
 
-    /// The names between the brackets and the comma that may follow the last one directly.
+    /// Parses the names between the brackets, with an optional trailing comma.
     fn grouped_fields(&mut self) -> Result<Vec<String>, SyntaxError> {
         let mut fields = Vec::new();
         self.cursor.skip_space();

@@ -1,4 +1,4 @@
-//! What a query means for the schemas that it names, found out before anything is read.
+//! Checks a query against the schemas before any data is read, and plans the reads.
 
 mod check;
 mod disjunction;
@@ -15,18 +15,19 @@ use crate::{
 };
 pub(crate) use disjunction::Term;
 
-/// What one `get` has to read.
+/// The plan for reading one `get`.
 #[derive(Clone, Debug)]
 pub(crate) struct Fetch {
-    /// Of what.
+    /// The schema.
     pub(crate) schema: Arc<Schema>,
-    /// Rows of comparisons; a point is fetched if all of one row hold. None if every point is.
+    /// Alternatives of conditions: a point is fetched if all conditions of any alternative hold. `None` fetches every
+    /// point.
     pub(crate) alternatives: Option<Vec<Vec<Term>>>,
-    /// How many of those of each timeseries, to be obeyed one after the other.
+    /// Limits for each timeseries, applied in order.
     pub(crate) limits: Vec<Limit>,
 }
 
-/// Checks a query and tells what each of its `get`s has to read, in the order of writing.
+/// Checks a query and returns the plan of each of its `get`s, in textual order.
 pub(crate) fn plan(query: &Query, source: &dyn Source) -> Result<Vec<Fetch>, QueryError> {
     let mut planner = Planner { source, schemas: Vec::new() };
     planner.tables(query)?;
@@ -37,12 +38,12 @@ pub(crate) fn plan(query: &Query, source: &dyn Source) -> Result<Vec<Fetch>, Que
 
 struct Planner<'a> {
     source: &'a dyn Source,
-    /// Those of the `get`s, in the order of writing.
+    /// The plans of the `get`s, in textual order.
     schemas: Vec<Arc<Schema>>,
 }
 
 impl Planner<'_> {
-    /// The tables that a query gives.
+    /// The types of a query's tables.
     fn tables(&mut self, query: &Query) -> Result<Vec<TableShape>, QueryError> {
         let mut tables = match &query.start {
             Start::Get(name) => {
@@ -66,7 +67,7 @@ impl Planner<'_> {
         Ok(tables)
     }
 
-    /// What the `get`s of a query have to read if `following` is done to its tables afterwards.
+    /// Plans the `get`s of a query whose tables are processed by `following` afterwards.
     fn fetches(
         &self,
         query: &Query,

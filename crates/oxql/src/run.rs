@@ -1,4 +1,4 @@
-//! The answer to a query (`docs/rules/telemetry.md#execution`).
+//! Evaluates a query (`docs/rules/telemetry.md#execution`).
 
 mod align;
 mod budget;
@@ -19,20 +19,20 @@ use crate::{
 use budget::Budget;
 pub use budget::MOST_POINTS;
 
-/// What a query runs under.
+/// The context of a query.
 pub struct Context<'a> {
-    /// The time; with the last one that the query names it decides where the grid of `align` ends.
+    /// The current time. Together with the latest time in the query it determines the end of the grid of `align`.
     pub now: Timestamp,
-    /// How much memory the points of the query may take, in bytes.
+    /// Maximum memory for the points of the query, in bytes.
     pub memory: usize,
-    /// Asked now and then: whether the query has taken too long.
+    /// Called regularly: returns true if the query must stop.
     pub overdue: &'a dyn Fn() -> bool,
 }
 
-/// Answers a query with its tables, in order.
+/// Evaluates a query to its tables, in order.
 ///
 /// # Errors
-/// The query makes no sense for what there is, or asks for too much, or there is no reading now.
+/// The query is invalid for the data, exceeds a limit, or the store cannot be read.
 pub fn run(query: &Query, source: &dyn Source, context: &Context<'_>) -> Result<Vec<Table>, QueryError> {
     let fetches = plan::plan(query, source)?;
     let budget = Budget::new(context);
@@ -40,7 +40,7 @@ pub fn run(query: &Query, source: &dyn Source, context: &Context<'_>) -> Result<
     runner.query(query)
 }
 
-/// The greatest time up to which a query asks for points; otherwise now. In nanoseconds.
+/// The latest time that a query asks for; otherwise now. In nanoseconds.
 fn end(query: &Query, now: Timestamp) -> i64 {
     latest_bound(query).unwrap_or_else(|| i64::try_from(now.as_nanosecond()).unwrap_or(i64::MAX))
 }
@@ -78,7 +78,7 @@ struct Runner<'a> {
     source: &'a dyn Source,
     budget: Budget<'a>,
     end: i64,
-    /// Those of the `get`s that are still to come, in the order of writing.
+    /// The plans of the remaining `get`s, in textual order.
     fetches: std::vec::IntoIter<Fetch>,
 }
 
@@ -87,7 +87,7 @@ impl Runner<'_> {
         let mut tables = Vec::new();
         match &query.start {
             Start::Get(_) => {
-                // The plan has one for each `get`.
+                // The plan has an entry for each `get`.
                 if let Some(fetch) = self.fetches.next() {
                     tables.push(fetch::fetch(&fetch, self.source, &mut self.budget)?);
                 }
@@ -127,14 +127,14 @@ impl Runner<'_> {
     }
 }
 
-/// Leaves the points for which a condition holds.
+/// Keeps the points for which a condition holds.
 fn keep(table: &mut Table, filter: &Filter) -> Result<(), QueryError> {
     let condition = Condition::new(filter, &shape(table))?;
     table.series.retain_mut(|series| keep_points(series, &condition));
     Ok(())
 }
 
-/// Leaves the points for which a condition holds, and tells whether there are any.
+/// Keeps the points for which a condition holds. Returns whether there are any.
 fn keep_points(series: &mut TableSeries, condition: &Condition) -> bool {
     match condition.for_fields(&series.fields).for_times(&series.points) {
         Condition::Constant(keep) => keep && !series.points.is_empty(),
@@ -150,7 +150,7 @@ fn keep_points(series: &mut TableSeries, condition: &Condition) -> bool {
     }
 }
 
-/// Leaves the earliest or latest points.
+/// Keeps the earliest or latest points.
 fn cut(points: &mut TablePoints, limit: Limit) {
     let length = points.len();
     match limit {
@@ -159,7 +159,7 @@ fn cut(points: &mut TablePoints, limit: Limit) {
     }
 }
 
-/// What the timeseries of a table have in common.
+/// The type of a table.
 fn shape(table: &Table) -> TableShape {
     TableShape {
         name: table.name.clone(),

@@ -1,43 +1,43 @@
-//! Where samples are read from.
+//! The interface to a store of samples.
 
 use std::sync::Arc;
 
 use crate::model::{FieldValue, Points, Schema, TimeseriesName};
 
-/// A store of samples, as a query reads it.
+/// A store of samples that queries read from.
 ///
-/// A query asks for the schema, then for the timeseries that may matter, then for the points of each of them. All calls
-/// may block; none is made from a thread that serves requests.
+/// A query reads the schema, then the matching timeseries, then the points of each of them. All calls may block; they
+/// are never made from a thread that serves requests.
 pub trait Source: Send + Sync {
-    /// What is known of a name: schemas with samples, and those that the program defines but has no samples of yet.
+    /// The schema of a name, including schemas that the program defines but that have no samples yet.
     ///
     /// # Errors
-    /// The store cannot tell.
+    /// The store cannot be read.
     fn schema(&self, name: &TimeseriesName) -> Result<Option<Arc<Schema>>, SourceError>;
 
-    /// Schemas of which a sample was stored, in the order of their names, beginning after `after`; at most `limit`.
+    /// At most `limit` schemas with stored samples, sorted by name, starting after `after`.
     ///
     /// # Errors
-    /// The store cannot tell.
+    /// The store cannot be read.
     fn stored_schemas(
         &self,
         after: Option<&TimeseriesName>,
         limit: usize,
     ) -> Result<Vec<Arc<Schema>>, SourceError>;
 
-    /// The timeseries of a schema in which every listed field has the value beside it; all of them if none is listed.
-    /// A field is given by its position in [`Schema::fields`]. The order is the store's, but always the same one.
+    /// The timeseries of a schema in which every listed field has the given value; all of them if the list is empty. A
+    /// field is given by its position in [`Schema::fields`]. The order is unspecified but stable.
     ///
     /// # Errors
-    /// The store cannot tell.
+    /// The store cannot be read.
     fn series(&self, schema: &Schema, equal: &[(usize, FieldValue)]) -> Result<Vec<Series>, SourceError>;
 
     /// The points of one timeseries in a window, in ascending order of time, one per timestamp, in the column that
-    /// [`Points::empty`] has for the schema.
+    /// [`Points::empty`] returns for the schema.
     ///
     /// # Errors
-    /// [`SourceError::TooManyPoints`] if there are more than `most`, found out without collecting them all; otherwise
-    /// the store cannot tell.
+    /// [`SourceError::TooManyPoints`] if there are more than `most`, determined without collecting them all; otherwise
+    /// the store cannot be read.
     fn points(
         &self,
         schema: &Schema,
@@ -50,25 +50,25 @@ pub trait Source: Send + Sync {
 /// One timeseries of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// What the store calls it; means something to the store only.
+    /// The store's identifier, which is opaque to queries.
     pub id: u64,
     /// The values of the fields, in the order of [`Schema::fields`].
     pub fields: Vec<FieldValue>,
 }
 
-/// Which points of a timeseries are asked for.
+/// A selection of points of a timeseries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The earliest timestamp, inclusive, in nanoseconds since the epoch.
     pub from: i64,
     /// The latest timestamp, inclusive, in nanoseconds since the epoch.
     pub to: i64,
-    /// How many of the points between them.
+    /// A limit on the number of points between them.
     pub limit: Option<Limit>,
 }
 
 impl Window {
-    /// Everything.
+    /// All points.
     pub const ALL: Self = Self { from: i64::MIN, to: i64::MAX, limit: None };
 
     /// Whether a timestamp is between the bounds.
@@ -80,19 +80,19 @@ impl Window {
 /// A bound on the number of points of each timeseries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// The earliest ones.
+    /// The earliest points.
     First(usize),
-    /// The latest ones.
+    /// The latest points.
     Last(usize),
 }
 
-/// Why a store gave no answer.
+/// The error of a store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
-    /// More points than were allowed.
+    /// There are more points than allowed.
     #[error("more data points than allowed")]
     TooManyPoints,
-    /// The store cannot be reached now, or is not what it should be; the text is for the log.
+    /// The store cannot be read or is inconsistent; the text is for the log.
     #[error("the stored samples cannot be read: {0}")]
     Unavailable(String),
 }

@@ -1,4 +1,4 @@
-//! What a query answers (`docs/rules/telemetry.md#results`).
+//! The result of a query (`docs/rules/telemetry.md#results`).
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -11,18 +11,18 @@ use crate::model::{Column, DatumType, Distribution, FieldType, FieldValue};
 /// Timeseries with the same fields and kinds of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The name of the timeseries that were fetched; after `join` all of them with commas between.
+    /// The name of the fetched timeseries; after `join` all names, separated by commas.
     pub name: String,
-    /// The fields of each timeseries.
+    /// The field names and types of each timeseries.
     pub fields: Arc<[TableField]>,
-    /// The kinds of values of each timeseries.
+    /// The dimensions of each timeseries.
     pub dimensions: Vec<(MetricType, ValueType)>,
-    /// The timeseries, those without points left out.
+    /// The timeseries that have points.
     pub series: Vec<TableSeries>,
-    /// The distance between the times of the grid on which all points are, in nanoseconds.
+    /// The period of the grid that all points are aligned to, in nanoseconds.
     pub alignment: Option<i64>,
-    /// Whether any timeseries had the fields that were asked for, though maybe no points. Nothing is done any more to
-    /// a table for which there was none.
+    /// Whether any timeseries matched the conditions on fields, possibly without points. Operations ignore tables
+    /// without a match.
     pub matched: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct TableField {
 }
 
 impl Table {
-    /// The timeseries, each under a number of its own that is made from its fields.
+    /// The timeseries by a key that is computed from their fields.
     pub fn keyed(self) -> BTreeMap<u64, TableSeries> {
         let mut keyed = BTreeMap::new();
         for series in self.series {
@@ -55,7 +55,7 @@ impl Table {
     }
 }
 
-/// The number of a timeseries: equal for equal fields, in whatever order.
+/// The key of a timeseries: equal for equal fields, in any order.
 pub(crate) fn key(fields: &[TableField], values: &[FieldValue]) -> u64 {
     let mut pairs: Vec<_> = fields.iter().map(|field| field.name.as_str()).zip(values).collect();
     pairs.sort_unstable();
@@ -73,19 +73,19 @@ pub struct TableSeries {
     pub points: TablePoints,
 }
 
-/// The points of a timeseries, a column for each part.
+/// The points of a timeseries, in columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TablePoints {
-    /// When the interval of each point begins, in nanoseconds since the epoch; `None` for gauges.
+    /// The start of each point's interval, in nanoseconds since the epoch; `None` for gauges.
     pub start_times: Option<Vec<i64>>,
     /// The time of each point, in nanoseconds since the epoch, ascending.
     pub timestamps: Vec<i64>,
-    /// What was measured: one entry, or after `join` one for each table.
+    /// The dimensions: one, or after `join` one for each table.
     pub dimensions: Vec<Dimension>,
 }
 
 impl TablePoints {
-    /// How many.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.timestamps.len()
     }
@@ -95,7 +95,7 @@ impl TablePoints {
         self.timestamps.is_empty()
     }
 
-    /// Adds points that come after all of these and are of the same kind.
+    /// Appends later points of the same kind.
     pub(crate) fn append(&mut self, mut later: Self) {
         self.timestamps.append(&mut later.timestamps);
         if let (Some(start_times), Some(later)) = (&mut self.start_times, &mut later.start_times) {
@@ -106,7 +106,7 @@ impl TablePoints {
         }
     }
 
-    /// Leaves only the points for which `keep` holds, which is as long as they are many.
+    /// Keeps the points for which `keep` holds. `keep` must have an entry for each point.
     pub(crate) fn retain(&mut self, keep: &[bool]) {
         retain(&mut self.timestamps, keep);
         if let Some(start_times) = &mut self.start_times {
@@ -117,7 +117,7 @@ impl TablePoints {
         }
     }
 
-    /// Leaves only the points at positions from `from` to before `to`.
+    /// Keeps the points from position `from` to `to`, exclusive.
     pub(crate) fn slice(&mut self, from: usize, to: usize) {
         slice(&mut self.timestamps, from, to);
         if let Some(start_times) = &mut self.start_times {
@@ -142,25 +142,25 @@ fn slice<T>(items: &mut Vec<T>, from: usize, to: usize) {
 /// Values of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dimension {
-    /// What the values mean.
+    /// The metric type.
     pub metric_type: MetricType,
     /// The values, one for each time.
     pub values: Values,
 }
 
-/// What values mean.
+/// The type of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricType {
-    /// The state at a time.
+    /// Gauge: the state at a time.
     Gauge,
-    /// What was added since the start of the interval.
+    /// Delta: the change since the start of the interval.
     Delta,
-    /// What was added since the producer began; never in an answer.
+    /// Cumulative: the total since the start time; never in a result.
     Cumulative,
 }
 
 impl MetricType {
-    /// The type as it is written.
+    /// The name of the type.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Gauge => "gauge",
@@ -173,7 +173,7 @@ impl MetricType {
 /// The kind of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueType {
-    /// Whole numbers.
+    /// Integers.
     Integer,
     /// Floating-point numbers.
     Double,
@@ -181,14 +181,14 @@ pub enum ValueType {
     Boolean,
     /// Text.
     String,
-    /// Histograms of whole numbers.
+    /// Histograms of integers.
     IntegerDistribution,
     /// Histograms of floating-point numbers.
     DoubleDistribution,
 }
 
 impl ValueType {
-    /// The type of the values that samples of a type become; `None` for bytes, which cannot be queried.
+    /// The kind of values for a sample type; `None` for bytes, which cannot be queried.
     pub(crate) fn of_datum(datum_type: DatumType) -> Option<Self> {
         Some(match Column::empty(datum_type)? {
             Column::Boolean(_) => Self::Boolean,
@@ -200,7 +200,7 @@ impl ValueType {
         })
     }
 
-    /// The type as it is written.
+    /// The name of the kind.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Integer => "integer",
@@ -223,10 +223,10 @@ impl ValueType {
     }
 }
 
-/// Values, none where nothing was measured.
+/// Values; `None` where no value was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Whole numbers.
+    /// Integers.
     Integer(Vec<Option<i64>>),
     /// Finite floating-point numbers.
     Double(Vec<Option<f64>>),
@@ -234,18 +234,18 @@ pub enum Values {
     Boolean(Vec<Option<bool>>),
     /// Text.
     String(Vec<Option<String>>),
-    /// Histograms of whole numbers.
+    /// Histograms of integers.
     IntegerDistribution(Vec<Option<Arc<Distribution<i64>>>>),
     /// Histograms of floating-point numbers.
     DoubleDistribution(Vec<Option<Arc<Distribution<f64>>>>),
 }
 
-/// A number that a query cannot hold.
+/// The error for a number that a query cannot represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NumberTooLarge;
 
 impl Values {
-    /// Takes over what was stored. What is no number any more counts as missing.
+    /// Converts stored values. NaN counts as missing.
     pub(crate) fn from_column(column: Column) -> Result<Self, NumberTooLarge> {
         Ok(match column {
             Column::Boolean(values) => Self::Boolean(values),

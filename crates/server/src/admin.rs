@@ -1,4 +1,4 @@
-//! `croft admin`: straight to the database, from the server's own host, also while the server runs.
+//! `croft admin`: changes the database directly, on the server's own host, also while the server runs.
 
 use std::{io, io::BufRead as _, net::Ipv4Addr, sync::Arc};
 
@@ -21,7 +21,7 @@ use crate::{
     system::SystemRandom,
 };
 
-/// Does it and prints the result.
+/// Runs the command and prints the result.
 pub fn run(command: AdminCommand) -> Result<()> {
     match command {
         AdminCommand::ResetPassword { source, silo, user, password_stdin } => {
@@ -34,7 +34,7 @@ pub fn run(command: AdminCommand) -> Result<()> {
             let (name, of) = (user.clone(), silo.clone());
             let asks_for_more =
                 perform(&database, &environment, &operation::ADMIN_RESET_PASSWORD, move |cx| {
-                    // Whoever sees what is printed knows the password.
+                    // Whoever sees the output knows the password.
                     bootstrap::reset_password(cx, &of, &name, &hash, generated)?;
                     second_factor::user_has_any(cx, &of, &name)
                 })?;
@@ -93,7 +93,7 @@ pub fn run(command: AdminCommand) -> Result<()> {
     Ok(())
 }
 
-/// Runs a rule in the name of whoever has this host, with its entry in the audit log.
+/// Runs a rule for an operator on this host, with an entry in the audit log.
 fn perform<T: Send + 'static>(
     database: &Database,
     environment: &Arc<Environment>,

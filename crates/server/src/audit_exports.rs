@@ -1,7 +1,7 @@
-//! Old entries of the audit log: files of the data directory, one JSON object in each line.
+//! Exports old entries of the audit log to files in the data directory, with one JSON object on each line.
 //!
-//! A file is written under a name of its own (`.part`), synced, and becomes pending (`.new`) by being renamed; once its
-//! entries are deleted from the database it gets its last name. So what a crash leaves behind says how to go on.
+//! A file is written with the extension `.part`, synced, and renamed to `.new`, which makes it pending; once its
+//! entries are deleted from the database it gets its final name. So the extension says how to continue after a crash.
 
 use std::{
     fs::{self, DirBuilder, File},
@@ -27,19 +27,19 @@ use crate::{
     system::now,
 };
 
-/// How often old entries are looked for: often enough, and few enough files.
+/// Interval between exports: short enough to keep the database small, long enough to avoid many files.
 const PERIOD: Duration = Duration::from_hours(6);
-/// After entries could not be moved, the next attempt waits this long.
+/// Delay after a failed export.
 const AFTER_FAILURE: Duration = Duration::from_mins(5);
 
-/// The end of the name of a finished file.
+/// The suffix of a finished file.
 const FINISHED: &str = "jsonl";
-/// That of a file whose entries are still to be deleted from the database.
+/// The suffix of a pending file.
 const PENDING: &str = "jsonl.new";
-/// That of a file that is being written.
+/// The suffix of a partial file.
 const PART: &str = "jsonl.part";
 
-/// Starts the task, unless entries are kept for ever. It ends when the server shuts down.
+/// Starts the task, unless entries are kept forever. It ends when the server shuts down.
 pub fn start(config: &Config, database: &Database, closing: &Closing) -> Result<Option<JoinHandle<()>>> {
     let Some(retention) = config.audit_retention else { return Ok(None) };
     let folder = config.data_dir.join(AUDIT_FOLDER);
@@ -79,12 +79,12 @@ async fn follow(exports: Arc<AuditFolder>, retention: SignedDuration, database: 
     }
 }
 
-/// The folder with the files, for one server at a time.
+/// The directory of the files, used by one server at a time.
 struct AuditFolder {
     folder: PathBuf,
 }
 
-/// What is read of an entry that was kept.
+/// The fields that are read from an exported entry.
 #[derive(Deserialize)]
 struct ExportedEntry {
     id: Uuid,
@@ -96,7 +96,7 @@ impl AuditFolder {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// The files whose names end like this, in order.
+    /// The files with this suffix, sorted.
     fn files(&self, end: &str) -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -110,7 +110,7 @@ impl AuditFolder {
         Ok(files)
     }
 
-    /// A name that no file has, for what begins with `stem`.
+    /// An unused file name that starts with `stem`.
     fn free(&self, stem: &str) -> PathBuf {
         let mut path = self.folder.join(format!("{stem}.{FINISHED}"));
         let mut number = 1;
@@ -150,7 +150,7 @@ impl Exports for AuditFolder {
         let part = self.folder.join(format!("{stem}.{PART}"));
         let written = write(&part, entries);
         if written.is_err() {
-            // The space is needed, and a partial file is useless.
+            // A partial file is useless, and its space is needed.
             let _ = fs::remove_file(&part);
         }
         written?;
@@ -162,14 +162,14 @@ impl Exports for AuditFolder {
         for path in self.files(PENDING)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let stem = name.strip_suffix(&format!(".{PENDING}")).unwrap_or(name);
-            // Entries that came back with a backup are exported again, into another file.
+            // Entries that were restored from a backup are exported again, into another file.
             fs::rename(&path, self.free(stem))?;
         }
         self.sync()
     }
 }
 
-/// A time as a part of a file's name.
+/// A time in a file name.
 fn moment(time: Timestamp) -> String {
     time.strftime("%Y%m%dT%H%M%SZ").to_string()
 }

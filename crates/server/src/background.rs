@@ -75,7 +75,7 @@ fn run(
 ) {
     let mut changes = database.changes();
     loop {
-        // Listening begins before the step, so that nothing that happens meanwhile is missed.
+        // Listening starts before the step, so that no event during the step is missed.
         let news = select(hypervisor.listen(), reconciler.listen());
         changes.take();
         let begun = Instant::now();
@@ -88,7 +88,7 @@ fn run(
             }
         };
         let debounce = begun.elapsed().clamp(SHORTEST_DEBOUNCE, LONGEST_DEBOUNCE);
-        // The runtime's timers count milliseconds.
+        // The runtime's timers have a resolution of milliseconds.
         thread::sleep(debounce);
         let ended = runtime.block_on(async {
             let end = std::pin::pin!(closing.begun());

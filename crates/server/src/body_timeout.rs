@@ -1,4 +1,4 @@
-//! How long a client may take to send the body of a request.
+//! Time limits for the body of a request.
 
 use std::{
     pin::Pin,
@@ -10,35 +10,35 @@ use croft_http::TooSlow;
 use hyper::body::{Body, Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A client has this long between two parts of a body.
+/// Maximum time between two parts of a body.
 pub const BETWEEN_PARTS: Duration = Duration::from_secs(30);
-/// A client has this long for a whole body: the largest one at 70 kB a second. Whoever sends a byte now and then would
-/// otherwise keep a connection for ever.
+/// Maximum time for a whole body: enough for the largest one at 70 kB/s. Without it, a client could hold a connection
+/// forever by sending a byte now and then.
 pub const WHOLE_BODY: Duration = Duration::from_mins(2);
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// An archive of updates has this long: the largest one at 600 kB a second.
+/// Maximum time for an update archive: enough for the largest one at 600 kB/s.
 const ARCHIVE: Duration = Duration::from_hours(2);
-/// Where archives of updates are sent to.
+/// The path of uploads of update archives.
 const ARCHIVES: &str = "/v1/system/update/repository";
 
-/// How long a client has for the whole body of a request to this path.
+/// The maximum time for the body of a request to this path.
 pub fn whole_body(path: &str) -> Duration {
     if path == ARCHIVES { ARCHIVE } else { WHOLE_BODY }
 }
 
-/// A body that fails with [`TooSlow`] when its sender takes too long. Time runs from the first read.
+/// A body that fails with [`TooSlow`] when a limit is exceeded. Time runs from the first read.
 pub struct BodyTimeout<B> {
     body: B,
     whole: Duration,
     begun: Option<Instant>,
-    /// Set while the sender is waited for.
+    /// Set while waiting for the client.
     end_of_wait: Option<Pin<Box<Sleep>>>,
 }
 
 impl<B> BodyTimeout<B> {
-    /// Limits the time that `body` may take as a whole to `whole`.
+    /// Sets the limit for `body` as a whole.
     pub const fn new(body: B, whole: Duration) -> Self {
         Self { body, whole, begun: None, end_of_wait: None }
     }
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// A byte at each tick, for ever.
+    /// A body with one byte at each tick, without end.
     struct SlowBody(Interval);
 
     impl Body for SlowBody {
@@ -104,7 +104,7 @@ mod tests {
         }
     }
 
-    /// How many parts arrive, and when it ends, with a byte every so often.
+    /// Returns how many parts arrive, and when the body ends, for one byte per interval.
     async fn parts(every: Duration) -> (usize, Duration) {
         let begun = Instant::now();
         let mut body = BodyTimeout::new(SlowBody(interval(every)), whole_body("/v1/disks"));
@@ -121,8 +121,8 @@ mod tests {
         }
     }
 
-    // The clock of these tests stands still until everybody waits, and then goes immediately to where somebody is
-    // waited for; its resolution is a millisecond.
+    // The paused clock of these tests advances only when all tasks wait, directly to the next timer; its resolution is
+    // a millisecond.
 
     #[tokio::test(start_paused = true)]
     async fn a_sender_that_pauses_for_too_long_is_given_up() {

@@ -1,4 +1,4 @@
-//! The data directory: everything that the server keeps on this host.
+//! The data directory, in which the server stores everything on this host.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -16,11 +16,11 @@ use crate::{
     system::SystemRandom,
 };
 
-/// The folder in it with the log of late.
+/// The directory of the recent log.
 pub const LOGS_FOLDER: &str = "logs";
-/// The folder in it with the entries of the audit log that have left the database.
+/// The directory of exported audit entries.
 pub const AUDIT_FOLDER: &str = "audit";
-/// The folder in it with the data of support bundles.
+/// The directory of support bundles.
 pub const BUNDLES_FOLDER: &str = "bundles";
 
 /// A directory that only its owner can enter.
@@ -28,7 +28,7 @@ pub struct DataDirectory {
     path: PathBuf,
 }
 
-/// Locks the directory for as long as it lives; the kernel releases the lock however this process ends.
+/// Holds the lock of the directory while it lives; the kernel releases the lock however this process ends.
 pub struct DirectoryLock {
     _file: File,
 }
@@ -56,7 +56,7 @@ impl DataDirectory {
         Ok(Self { path: path.to_owned() })
     }
 
-    /// A directory that a server has used before. It is neither created nor changed here: the administrator may run as
+    /// Opens a directory that a server has used before. It is neither created nor changed: the administrator may be
     /// another user than the server, which could not use files they create.
     pub fn existing(path: &Path) -> Result<Self> {
         if path.is_dir() {
@@ -72,12 +72,12 @@ impl DataDirectory {
         self.private_database("croft.db")
     }
 
-    /// The file with the samples of telemetry, in the same way.
+    /// The file of the store of samples, like the database file.
     pub fn telemetry(&self) -> Result<PathBuf> {
         self.private_database("telemetry.sqlite3")
     }
 
-    /// SQLite gives the files that it puts beside one the same permissions.
+    /// SQLite gives the same permissions to the files that it creates beside one.
     fn private_database(&self, name: &str) -> Result<PathBuf> {
         let path = self.path.join(name);
         let closed = private(&path).and_then(|_| {
@@ -93,7 +93,7 @@ impl DataDirectory {
         })
     }
 
-    /// The server's ID in measurements: the same at every start.
+    /// The server's ID in samples, which is the same at every start.
     pub fn server_id(&self) -> Result<Uuid> {
         let path = self.path.join("server.id");
         let failed = |error: io::Error| {

@@ -1,4 +1,4 @@
-//! The address of a PostgreSQL database. Its `sslmode` and `sslrootcert` mean what they mean to the libpq library.
+//! URLs of PostgreSQL databases. `sslmode` and `sslrootcert` have the same meaning as in the libpq library.
 
 use std::path::Path;
 
@@ -16,11 +16,10 @@ const WITH_TLS: &str = "add sslmode=verify-full and sslrootcert=<PEM file of its
                         system> to the URL, or sslmode=require to encrypt without authenticating the \
                         server; --allow-plain-database permits a connection without encryption";
 
-/// How to reach the PostgreSQL database of a URL, if one is given.
+/// The options for a PostgreSQL URL, if one is given.
 ///
 /// # Errors
-/// It is no such URL, or names a server on another host that might be spoken to in clear, which only `allow_plain`
-/// permits.
+/// The URL is invalid, or allows an unencrypted connection to another host, which only `allow_plain` permits.
 pub fn postgres(url: Option<&str>, allow_plain: bool) -> Result<Option<PostgresOptions>> {
     let Some(url) = url else { return Ok(None) };
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
@@ -42,14 +41,14 @@ fn wrong(what: &str) -> Failure {
     Failure::new(ExitKind::Configuration, format!("database-url {what}"))
 }
 
-/// What a URL says about TLS.
+/// The TLS options of a URL.
 #[derive(Debug, Default, PartialEq)]
 struct Tls {
     mode: Option<String>,
     authorities: Option<String>,
 }
 
-/// Takes what is about TLS out of a URL.
+/// Extracts the TLS options from a URL.
 fn split(url: &str) -> Result<(String, Tls)> {
     let mut tls = Tls::default();
     let Some((place, query)) = url.split_once('?') else { return Ok((url.to_owned(), tls)) };
@@ -86,7 +85,7 @@ impl Tls {
             ("disable", _) => Encryption::Disable,
             ("prefer", _) => Encryption::Prefer,
             ("require", None) => Encryption::Require,
-            // As in libpq: a named authority is always used.
+            // As in libpq: a given authority is always used.
             ("require" | "verify-ca", Some(file)) => Encryption::VerifyCa(read(file)?),
             ("verify-full", Some(_)) if by_system => Encryption::VerifyFull(outbound::system_authorities()),
             ("verify-full", Some(file)) => Encryption::VerifyFull(read(file)?),

@@ -1,7 +1,7 @@
-//! `croft serve --demo`: a database filled with the demo, and an identity provider at which its people sign in.
+//! `croft serve --demo`: a database filled with the demo, and an identity provider for its users.
 //!
-//! The provider's key is made at each start and kept in memory alone. A server without `--demo` has neither the key nor
-//! the pages, so nobody can sign in by it any more.
+//! The provider's key is generated at each start and exists only in memory. A server without `--demo` has neither the
+//! key nor the pages, so nobody can sign in through it any more.
 
 mod identity_provider;
 
@@ -22,7 +22,7 @@ use crate::{
 };
 use identity_provider::IdentityProvider;
 
-/// The warning for everybody who starts such a server.
+/// The warning for operators of such a server.
 pub const WARNING: &str = "This is a demonstration: anyone who can reach this server can sign in as any \
                            user, administrators included. Do not expose it to others, and do not store real \
                            data in it.";
@@ -74,7 +74,7 @@ impl Demo {
         identity_provider::router(&self.provider)
     }
 
-    /// How to sign in, for the person who started the server.
+    /// How to sign in, for the operator.
     pub fn notice() -> String {
         let names: Vec<&str> = croft_demo::PEOPLE.iter().map(|person| person.name).collect();
         format!(

@@ -1,15 +1,15 @@
-//! Failures that end the program: one line of what is wrong, one of what to do, and an exit code.
+//! Errors that end the program: one line about the problem, one about the solution, and an exit code.
 
 use std::fmt;
 
 /// Exit codes, as `croft --help` lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitKind {
-    /// Something failed that has no code of its own.
+    /// A failure without its own code.
     Failed = 1,
     /// The command line, the environment or the configuration file is wrong.
     Configuration = 2,
-    /// Another server uses the data directory, or it cannot be used.
+    /// The data directory is in use by another server, or unusable.
     DataDirectory = 3,
     /// The database cannot be used.
     Database = 4,
@@ -19,7 +19,7 @@ pub enum ExitKind {
     Lease = 6,
 }
 
-/// Why the program ends, and what the person who started it can do.
+/// Why the program ends, and what the operator can do.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit code.
@@ -32,7 +32,7 @@ pub struct Failure {
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
-    /// A failure with one line about it.
+    /// Creates a failure with one line about it.
     pub fn new(kind: ExitKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), hint: None }
     }

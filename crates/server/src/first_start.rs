@@ -17,12 +17,12 @@ use crate::{
     system::{SystemRandom, now},
 };
 
-/// The silo that a new database gets.
+/// The first silo of a new database.
 pub const FIRST_SILO: &str = "croft";
 /// Its administrator.
 pub const FIRST_USER: &str = "admin";
 
-/// The administrator of a new database; the password is kept nowhere else.
+/// The administrator of a new database; the password is not stored elsewhere.
 pub struct Administrator {
     /// The password, to be shown once.
     pub password: String,
@@ -59,7 +59,7 @@ pub fn run(
     })
 }
 
-/// Runs a rule on the server's own behalf.
+/// Runs a rule for the server itself.
 pub fn run_rule<T: Send + 'static>(
     database: &Database,
     environment: &Arc<Environment>,

@@ -25,15 +25,15 @@ use crate::{
 pub struct Choice {
     /// What runs the machines.
     pub hypervisor: Arc<dyn Hypervisor>,
-    /// How disks are laid out on what it offers.
+    /// The layout of disks on its storage.
     pub storage: StorageSettings,
-    /// Its name, as it is asked for.
+    /// Its name, as in the configuration.
     pub kind: &'static str,
     /// A line for the operator.
     pub notice: String,
     /// The same hypervisor, if it is the demo's.
     pub demo: Option<Arc<Simulated>>,
-    /// The queues of its sleds, where it has any.
+    /// The queues of its sleds, if there are any.
     pub queues: Option<Arc<Queued>>,
 }
 
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// What an earlier server chose for this directory.
+    /// The kind that an earlier server recorded in this directory.
     fn kept(folder: &Path) -> io::Result<Option<Self>> {
         match fs::read_to_string(folder.join(Self::FILE)) {
             // The server crashed between creating and writing the file, before there was any machine.
@@ -86,7 +86,7 @@ impl Kind {
     }
 }
 
-/// The hypervisor that the configuration asks for, or the data directory was made with.
+/// The hypervisor of the configuration, or that of the data directory.
 pub fn choose(config: &Config) -> Result<Choice> {
     let unreadable = |error: io::Error| {
         let path = config.data_dir.join(Kind::FILE);

@@ -17,12 +17,12 @@ const DEBOUNCE: Duration = Duration::from_millis(200);
 /// Maximum interval: other programs that write to the database do not wake this one.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What the host does about the setting.
+/// The enforcement of the setting on the host.
 #[derive(Clone)]
 pub enum Enforcement {
-    /// What the setting says.
+    /// Enabled.
     Enforced(Arc<InboundIcmp>),
-    /// Nothing.
+    /// Disabled.
     LeftAlone,
 }
 
@@ -30,7 +30,7 @@ impl Enforcement {
     /// Prepares enforcement, and removes what a crashed server has left.
     ///
     /// # Errors
-    /// It is asked for, and this host cannot do it.
+    /// Enforcement is enabled, and this host does not support it.
     pub fn open(asked: bool, data_directory: &Path, addresses: Vec<IpAddr>) -> Result<Self> {
         if !asked {
             if let Err(reason) = InboundIcmp::clear(data_directory) {

@@ -27,7 +27,7 @@ pub fn path(data_dir: &Path) -> PathBuf {
     data_dir.join("initial-password")
 }
 
-/// Writes the password for nobody else to read.
+/// Writes the password to a file that only its owner can read.
 pub fn keep(data_dir: &Path, password: &str) -> Result<()> {
     let path = path(data_dir);
     let written = data_directory::private(&path).and_then(|mut file| {
@@ -41,7 +41,7 @@ pub fn keep(data_dir: &Path, password: &str) -> Result<()> {
     })
 }
 
-/// Takes the password away, if it is still there.
+/// Removes the password, if it exists.
 pub fn forget(data_dir: &Path) {
     let path = path(data_dir);
     match fs::remove_file(&path) {
@@ -53,7 +53,7 @@ pub fn forget(data_dir: &Path) {
     }
 }
 
-/// Takes the password away once the administrator has another.
+/// Removes the password once the administrator has another.
 pub async fn follow(
     data_dir: PathBuf,
     database: Database,

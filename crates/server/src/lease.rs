@@ -1,18 +1,19 @@
-//! One server at a time works on a PostgreSQL database. (On SQLite the lock of the data directory sees to that.)
+//! Ensures that one server at a time works on a PostgreSQL database. (For SQLite the lock of the data directory does
+//! that.)
 
 use croft_store::{Database, Fence, Holder, Lease, LeaseError, LeaseHolder, PostgresOptions};
 
 use crate::failure::{ExitKind, Failure, Result};
 
-/// Said to whoever finds the database taken.
+/// The hint if the database is in use.
 const ONE_AT_A_TIME: &str = "only one server may use a database at a time. Use the API of that server, or \
                              stop it first. If its host has failed, PostgreSQL releases the lease within \
                              half a minute";
 
-/// Takes the lease of a database for the server that answers at an address.
+/// Takes the lease of a database for the server at an address.
 ///
 /// # Errors
-/// Another server holds it, which the failure names, or the database cannot be asked.
+/// Another server holds it, which the failure names, or the database is unavailable.
 pub fn take(options: &PostgresOptions, address: String) -> Result<Lease> {
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let holder = Holder { name, address, process: std::process::id() };
@@ -40,12 +41,12 @@ fn refused(held: Option<&LeaseHolder>) -> Failure {
     Failure::new(ExitKind::Lease, message).hint(by_hand)
 }
 
-/// The database for what only the holder of the lease may do.
+/// The database with writes that require the lease.
 pub fn fenced(database: &Database, lease: Option<&Lease>) -> Database {
     lease.map_or_else(|| database.clone(), |lease| database.fenced(lease.fence()))
 }
 
-/// Waits until the lease is gone, if there is one.
+/// Waits until the lease is lost, if there is one.
 pub async fn lost(fence: Option<&Fence>) -> Failure {
     let Some(fence) = fence else { return std::future::pending().await };
     let reason = fence.wait_until_lost().await;

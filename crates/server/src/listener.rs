@@ -1,4 +1,4 @@
-//! Accepts, limits and serves connections by HTTP/1.1 and HTTP/2, and lets requests finish when the server ends.
+//! Accepts and serves HTTP/1.1 and HTTP/2 connections with limits, and shuts down gracefully.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -29,27 +29,27 @@ use crate::{
     failure::{ExitKind, Failure, Result},
 };
 
-/// Connections open at the same time; more wait in the kernel until one ends.
+/// Maximum number of open connections; more wait in the kernel.
 const MAX_CONNECTIONS: u32 = 4096;
-/// A client has this long for a TLS handshake, for its first request, and for the head of each request by HTTP/1.1. For the
+/// Time limit for a TLS handshake, for a client's first request, and for the head of each HTTP/1.1 request. For the
 /// body see [`BodyTimeout`].
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(30);
-/// Clients that use HTTP/2 are asked this often whether they are still there.
+/// Interval of HTTP/2 pings.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
-/// They have this long to answer.
+/// Time limit for the response to a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(20);
-/// Requests under way at the same time on one connection by HTTP/2; more wait at the client.
+/// Maximum number of concurrent requests on one HTTP/2 connection; more wait at the client.
 const MAX_STREAMS: u32 = 100;
-/// The longest head of a request, in bytes.
+/// Maximum size of the head of a request, in bytes.
 const MAX_HEAD: u32 = 64 * 1024;
-/// A client has this long to read what was sent. Otherwise a client that never reads its responses could hold a
-/// connection, and the memory of the response, for ever.
+/// Time limit for a client to read what was sent. Without it, a client that never reads its responses could hold a
+/// connection, and the memory of the response, forever.
 #[cfg(target_os = "linux")]
 const UNREAD: Duration = Duration::from_mins(1);
-/// Requests under way have this long to finish when the server ends.
+/// Time limit for requests in progress when the server shuts down.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Begins listening. `option` is the one that the address was given with.
+/// Starts listening. `option` is the name of the option with the address.
 pub async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| {
         let failure = Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
@@ -90,7 +90,7 @@ impl Listener {
         Self { listener, tls: None }
     }
 
-    /// Accepts connections that begin with a TLS handshake.
+    /// Accepts connections with TLS.
     pub const fn encrypted(listener: TcpListener, tls: TlsAcceptor) -> Self {
         Self { listener, tls: Some(tls) }
     }
@@ -108,7 +108,7 @@ impl Listener {
     }
 }
 
-/// What all connections share.
+/// The state shared by all connections.
 #[derive(Clone)]
 struct ServerContext {
     edge: Edge,
@@ -116,7 +116,7 @@ struct ServerContext {
     ending: watch::Receiver<bool>,
 }
 
-/// Serves until `end`, then finishes what was begun.
+/// Serves until `end`, then finishes requests in progress.
 pub async fn serve(listeners: Vec<Listener>, edge: Edge, end: impl Future<Output = ()>) {
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
     let (end_all, ending) = watch::channel(false);
@@ -164,7 +164,7 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
 }
 
 impl ServerContext {
-    /// Serves one connection from its beginning to its end.
+    /// Serves one connection.
     async fn accept_connection(
         mut self,
         stream: TcpStream,
@@ -192,7 +192,7 @@ impl ServerContext {
         drop(permit);
     }
 
-    /// Answers the requests of a connection. The client's first bytes tell which version of HTTP it speaks.
+    /// Serves the requests of a connection. The version of HTTP is detected from the first bytes.
     async fn serve_connection(
         mut self,
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -252,8 +252,8 @@ fn protocols() -> auto::Builder<TokioExecutor> {
     protocols
 }
 
-/// HTTP/2 names the host in the request's target (RFC 9113, section 8.3.1), and a client's `Host` field beside it means
-/// nothing. Everything else in the server reads the field and expects targets without a host, as HTTP/1.1 has them.
+/// HTTP/2 has the host in the request's target (RFC 9113, section 8.3.1), and a `Host` field beside it is ignored. The
+/// rest of the server reads the field and expects targets without a host, as in HTTP/1.1.
 fn move_authority_to_host<B>(request: &mut Request<B>) {
     if request.version() != Version::HTTP_2 {
         return;
@@ -268,14 +268,14 @@ fn move_authority_to_host<B>(request: &mut Request<B>) {
     }
 }
 
-/// Resolves when the client has taken too long for its first request, if it does.
+/// Resolves when the time limit for the first request is exceeded.
 async fn first_request_is_late(has_begun: &Notify) {
     if timeout(CLIENT_TIMEOUT, has_begun.notified()).await.is_ok() {
         std::future::pending::<()>().await;
     }
 }
 
-/// Resolves when the server is about to end.
+/// Resolves when the server shuts down.
 async fn ended(ending: &mut watch::Receiver<bool>) {
     drop(ending.wait_for(|ending| *ending).await);
 }

@@ -1,5 +1,5 @@
-//! The log: one line per event, to standard error, and to a file of limited size for support bundles. A thread of its own
-//! writes it.
+//! The log: one line per event, to standard error, and to files of limited size for support bundles, written by a
+//! separate thread.
 
 mod queue;
 
@@ -24,11 +24,11 @@ pub const FILES: [&str; 2] = ["croft.log", "croft.log.1"];
 /// A file of the recent log is rotated when it reaches this many bytes.
 const MAX_FILE: u64 = 4 << 20;
 
-/// The log of this program. Dropping it waits for lines that are still to be written.
+/// The log of this program. Dropping it waits for pending lines.
 pub struct Log(Queue);
 
 impl Log {
-    /// Waits until what was logged before is written.
+    /// Waits until everything logged before is written.
     pub fn flush(&self) {
         self.0.flush();
     }
@@ -40,7 +40,7 @@ impl Drop for Log {
     }
 }
 
-/// Starts logging as configured; the recent log is also kept in a folder.
+/// Starts logging as configured; the recent log is also stored in a directory.
 pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
     let filter = EnvFilter::try_new(&config.log_level).map_err(|error| {
         Failure::new(ExitKind::Configuration, format!("log-level {:?}: {error}", config.log_level))

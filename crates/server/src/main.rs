@@ -39,8 +39,7 @@ use mimalloc::MiMalloc;
 
 use crate::cli::{Arguments, Command};
 
-/// Requests are many small allocations that end on other threads than they began on, which the system's allocator is
-/// slow at.
+/// Requests make many small allocations that are freed on other threads, for which the system's allocator is slow.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,4 +1,4 @@
-//! Drives the collection of measurements on a thread of its own: hosts may take their time to answer.
+//! Collects samples on a separate thread, because hosts may respond slowly.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -18,9 +18,9 @@ use crate::{
     system::now,
 };
 
-/// How often it is kept how long requests took.
+/// Interval at which latencies of requests are recorded.
 const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
-/// After a failed step the next one waits this long.
+/// Delay after a failed step.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 /// Maximum sleep, whatever the next due time: clocks may be set.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -31,7 +31,7 @@ pub struct Measuring {
 }
 
 impl Measuring {
-    /// Begins to measure.
+    /// Starts collecting.
     pub fn start(app: App) -> Result<Self> {
         let runtime = Handle::current();
         let thread = thread::Builder::new()
@@ -46,7 +46,7 @@ impl Measuring {
         Ok(Self { thread })
     }
 
-    /// Waits until the thread has ended, which it does once the server closes; everything measured is on the disk then.
+    /// Waits until the thread has ended after the shutdown. Then all samples are durable.
     pub fn join(self) {
         if self.thread.join().is_err() {
             tracing::error!("the collection of measurements panicked");
@@ -72,7 +72,7 @@ fn run(app: &App, runtime: &Handle) {
         })) {
             Ok(Ok(next)) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
             Ok(Err(error)) => interrupted(&error),
-            // A defect in it is one step that failed, which the next takes up.
+            // A panic counts as one failed step, and the next one continues.
             Err(_) => interrupted(&Error::internal("a step panicked")),
         };
         let ended = runtime.block_on(async {

@@ -1,6 +1,6 @@
 //! Fetches metadata of identity providers (`docs/rules/identity-and-system.md#identity-providers`).
 //!
-//! An administrator provides the address, and the server contacts it if that is [allowed](crate::outbound).
+//! An administrator provides the URL, and the server contacts it if that is [allowed](crate::outbound).
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use tokio::{task::JoinSet, time::timeout};
 
 use crate::outbound::{AllowedDestinations, Outbound, Stream};
 
-/// Largest metadata, in bytes.
+/// Maximum size of metadata, in bytes.
 const MAX_LENGTH: usize = 1_048_576;
 
 /// Fetches metadata from the web.
@@ -27,8 +27,8 @@ pub struct MetadataFetch {
 }
 
 impl MetadataFetch {
-    /// `allow_internal`: whether addresses that are not public may be contacted too. `allow_plain`: whether metadata
-    /// may come unencrypted, by `http`.
+    /// `allow_internal`: whether addresses that are not public may be contacted. `allow_plain`: whether metadata may be
+    /// fetched without encryption, by `http`.
     pub fn new(allow_internal: bool, allow_plain: bool) -> Self {
         let beyond = if allow_internal {
             AllowedDestinations::Anything
@@ -75,7 +75,7 @@ fn unreadable(reason: impl std::fmt::Display) -> String {
 
 async fn exchange(stream: Box<dyn Stream>, target: &WebAddress) -> Result<String, String> {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(unreachable)?;
-    // Ends with this function, however it ends.
+    // Aborted when this function returns.
     let mut driver = JoinSet::new();
     driver.spawn(connection);
     let request = Request::get(&target.path)
@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// A server that gives one client this answer, and the request that it got.
+    /// Serves one client with this response, and returns its request.
     async fn server(answer: Vec<u8>) -> (String, tokio::task::JoinHandle<String>) {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}/metadata?x=1", listener.local_addr().unwrap());
@@ -119,7 +119,7 @@ mod tests {
             let (mut stream, _) = listener.accept().await.unwrap();
             let mut request = vec![0; 4096];
             let length = stream.read(&mut request).await.unwrap();
-            // The client may have heard enough.
+            // The client may close the connection early.
             let _ = stream.write_all(&answer).await;
             if answer.is_empty() {
                 let _ = stream.read(&mut [0; 1]).await;
@@ -129,7 +129,7 @@ mod tests {
         (url, served)
     }
 
-    /// What may go anywhere.
+    /// Allows all addresses.
     fn allowed() -> MetadataFetch {
         MetadataFetch::new(true, true)
     }

@@ -30,11 +30,12 @@ use tokio_rustls::TlsConnector;
 use address::is_public;
 pub use authority::{read_authorities, system_authorities};
 
-/// Names resolved at the same time by one [`Outbound`]. A name server that does not answer holds a thread for long.
+/// Maximum number of concurrent name resolutions of one [`Outbound`]. A name server that does not respond blocks a
+/// thread for long.
 const LOOK_UPS: usize = 2;
-/// Those of the server: for metadata, and for receivers of alerts.
+/// The number of instances in the server: for metadata, and for receivers of alerts.
 const OUTBOUNDS: usize = 2;
-/// Threads that all of them can keep busy, each also with reading the authorities once.
+/// Maximum number of threads used by all of them, including one each for reading the authorities.
 pub const THREADS: usize = OUTBOUNDS * (LOOK_UPS + 1);
 
 /// Addresses that may be contacted although they are not public: one address, or a network as in `10.0.0.0/8`.
@@ -58,13 +59,13 @@ impl FromStr for AllowedNetwork {
 /// Addresses that may be contacted in addition to public ones of other hosts.
 #[derive(Clone, Debug)]
 pub enum AllowedDestinations {
-    /// Any.
+    /// All addresses.
     Anything,
-    /// Those in these networks.
+    /// Addresses in these networks.
     Networks(Vec<AllowedNetwork>),
 }
 
-/// What connects.
+/// The connector.
 #[derive(Clone)]
 pub struct Outbound {
     beyond: AllowedDestinations,
@@ -73,7 +74,7 @@ pub struct Outbound {
     look_ups: Arc<Semaphore>,
     /// Authorities trusted in addition to those of this host.
     authorities: Arc<[CertificateDer<'static>]>,
-    /// Made when it is first needed.
+    /// Created when first needed.
     tls: Arc<OnceCell<TlsConnector>>,
 }
 
@@ -83,7 +84,7 @@ impl fmt::Debug for Outbound {
     }
 }
 
-/// A connection in either form.
+/// A connection with or without TLS.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> Stream for S {}
@@ -95,23 +96,23 @@ impl fmt::Debug for dyn Stream {
 }
 
 impl Outbound {
-    /// `option` is the one that allows more than this.
+    /// `option` is the option that allows more addresses.
     pub fn new(beyond: AllowedDestinations, option: &'static str) -> Self {
         let look_ups = Arc::new(Semaphore::new(LOOK_UPS));
         Self { beyond, option, look_ups, authorities: Arc::default(), tls: Arc::default() }
     }
 
-    /// Trusts these authorities beside those that this host trusts. They are to be from [`read_authorities`].
+    /// Trusts these authorities in addition to those of this host. They must come from [`read_authorities`].
     #[must_use]
     pub fn trusting(mut self, authorities: Vec<CertificateDer<'static>>) -> Self {
         self.authorities = authorities.into();
         self
     }
 
-    /// Connects, with TLS where the address says so. Time is for the caller to bound.
+    /// Connects, with TLS if the scheme requires it. The caller must limit the time.
     ///
     /// # Errors
-    /// Why not, in words.
+    /// The reason, as text.
     pub async fn connect(&self, target: &WebAddress) -> Result<Box<dyn Stream>, String> {
         let addresses = self.resolve(target).await?;
         let stream =
@@ -124,12 +125,12 @@ impl Outbound {
         Ok(Box::new(connector.connect(name, stream).await.map_err(|error| error.to_string())?))
     }
 
-    /// The addresses of a host that may be contacted: at least one.
+    /// The allowed addresses of a host: at least one.
     async fn resolve(&self, target: &WebAddress) -> Result<Vec<SocketAddr>, String> {
         let (host, port) = (target.host.clone(), target.port);
         let permit = Arc::clone(&self.look_ups).acquire_owned().await.map_err(|error| error.to_string())?;
         let outbound = self.clone();
-        // The permit moves to the thread: a look-up cannot be canceled.
+        // The permit moves to the thread, because a look-up cannot be canceled.
         let found = spawn_blocking(move || {
             let _permit = permit;
             let found = (host.as_str(), port).to_socket_addrs()?;
@@ -143,7 +144,7 @@ impl Outbound {
         Ok(allowed)
     }
 
-    /// Why a host is not allowed, as far as this is known without resolving a name.
+    /// Why a host is not allowed, if this is known without resolving a name.
     pub fn refusal(&self, target: &WebAddress) -> Option<String> {
         let address = if target.host.eq_ignore_ascii_case("localhost") {
             IpAddr::V4(Ipv4Addr::LOCALHOST)
@@ -172,7 +173,7 @@ impl Outbound {
     }
 }
 
-/// Whether an address is one of this host's: nobody else could receive on it here.
+/// Whether an address belongs to this host.
 fn is_own(address: IpAddr) -> bool {
     UdpSocket::bind((address, 0)).is_ok()
 }

@@ -1,4 +1,4 @@
-//! Password hashing on threads of its own, in bounded number: each job takes a core and much memory.
+//! Password hashing on separate threads, with a limit, because each job needs a core and much memory.
 
 use std::{
     sync::{
@@ -21,25 +21,25 @@ use zxcvbn::{Score, zxcvbn};
 /// Memory of one hash, in KiB: the second recommendation of RFC 9106.
 #[cfg(not(test))]
 const MEMORY: u32 = 64 * 1024;
-/// Passes over that memory: about 250 ms of one core of 2026.
+/// Number of passes: about 250 ms on one core of 2026.
 #[cfg(not(test))]
 const PASSES: u32 = 4;
-/// Unit tests check behaviour, not cost.
+/// Cheap, because unit tests check behavior only.
 #[cfg(test)]
 const MEMORY: u32 = 64;
 #[cfg(test)]
 const PASSES: u32 = 1;
 
-/// Jobs that may wait for a worker; more are told to come back.
+/// Maximum number of waiting jobs; more are refused.
 const MAX_WAITING: usize = 16;
 
-/// A fresh hash in PHC form.
+/// A new hash in PHC form.
 pub fn hash(password: &Password) -> Result<String> {
     let hash = hasher().hash_password(password.reveal().as_bytes()).map_err(Error::internal)?;
     Ok(hash.to_string())
 }
 
-/// The hash of the password that a user with this name is to have, after the rules for new passwords.
+/// The hash of a new password of the user with this name, if it meets the requirements.
 pub fn hash_new(password: &Password, user_name: &str) -> Result<String> {
     rules::check(password, user_name)?;
     if is_easily_guessed(password, user_name) {
@@ -48,15 +48,15 @@ pub fn hash_new(password: &Password, user_name: &str) -> Result<String> {
     hash(password)
 }
 
-/// Whether somebody who tries common passwords, words, names, dates, keyboard patterns and what people make of them is there
-/// within a million attempts. The 30 000 most common passwords are among them: the list that comes with `zxcvbn`.
+/// Whether a guesser with common passwords, words, names, dates, keyboard patterns and their variations succeeds within
+/// a million attempts. The list of the 30 000 most common passwords comes with `zxcvbn`.
 fn is_easily_guessed(password: &Password, user_name: &str) -> bool {
     zxcvbn(password.reveal(), &[user_name, "croft"]).score() < Score::Two
 }
 
-/// A password that nobody has to invent: 24 letters and digits, more than 120 bits.
+/// Generates a password: 24 letters and digits, more than 120 bits.
 pub fn generate() -> Result<String> {
-    /// Without letters and digits that look alike; 32 of them, so that no letter is likelier than another.
+    /// Without letters and digits that look alike; 32 of them, so that all are equally likely.
     const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = [0; 24];
     getrandom::fill(&mut bytes).map_err(Error::internal)?;
@@ -70,7 +70,7 @@ fn hasher() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// The threads that hash.
+/// The limit for hashing threads.
 pub struct PasswordPool {
     workers: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
@@ -82,7 +82,7 @@ impl PasswordPool {
         Self { workers: Arc::new(Semaphore::new(workers)), waiting: Arc::default() }
     }
 
-    /// Runs a job on a thread of its own once a worker is free.
+    /// Runs a job on its own thread once a worker is free.
     fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Pending<Result<T>> {
         let (workers, waiting) = (self.workers.clone(), self.waiting.clone());
         Box::pin(async move {
@@ -109,7 +109,7 @@ impl Passwords for PasswordPool {
             if let Some(hash) = hash {
                 return verify(&password, &hash);
             }
-            // The same work as for a user who is there, and always no.
+            // The same work as for an existing user, and always false.
             let _ = std::hint::black_box(self::hash(&password));
             false
         })
@@ -122,11 +122,11 @@ impl Passwords for PasswordPool {
 }
 
 fn verify(password: &Password, hash: &str) -> bool {
-    // The hash brings its own parameters, so raising the cost leaves old passwords valid.
+    // The hash contains its parameters, so old passwords remain valid when the cost is raised.
     hasher().verify_password(password.reveal().as_bytes(), hash).is_ok()
 }
 
-/// A place in the queue; given back when dropped, also when the client goes away.
+/// A place in the queue; released when dropped, also when the client disconnects.
 struct QueuePosition(Arc<AtomicUsize>);
 
 impl QueuePosition {
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Long enough for the rules, and among the most common passwords of collections that leaked.
+    /// Long enough for the rules, but among the most common passwords.
     const COMMON: &str = "123456789012 123456789123 123456789101 123456789000 123456789abc 123456789asd 123456789qaz \
         123456789qqq 123456789qwe 123456789qwer 123456789qwerty 123456789zxc 1234567890qaz 1234567890qw 1234567890qwe \
         1234567890qwerty 1234567890zzz 1234567892000 1234567887654321 12345678900987654321 1234567890987654321 \

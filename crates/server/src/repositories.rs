@@ -1,4 +1,4 @@
-//! Archives of updates on this host: in the folder `updates` of the data directory.
+//! Storage of update archives on this host, in the directory `updates` of the data directory.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -25,11 +25,11 @@ use crate::failure::{ExitKind, Failure, Result as Started};
 
 /// The folder in the data directory.
 const FOLDER: &str = "updates";
-/// What the names of archives that are being received end with.
+/// The suffix of archives that are being received.
 const PART: &str = "part";
-/// Archives received at the same time.
+/// Maximum number of concurrent uploads.
 const AT_ONCE: usize = 2;
-/// Threads that all of them can keep busy, and one that forgets those that were refused.
+/// Maximum number of threads used by all of them, and one that removes refused archives.
 pub const THREADS: usize = AT_ONCE + 1;
 
 /// The folder.
@@ -40,10 +40,10 @@ pub struct Repositories {
 }
 
 impl Repositories {
-    /// Opens the folder, and removes what was not received as a whole.
+    /// Opens the directory, and removes incomplete archives.
     ///
     /// # Errors
-    /// The folder cannot be used.
+    /// The directory cannot be used.
     pub fn open(data_directory: &Path) -> Started<Self> {
         let folder = data_directory.join(FOLDER);
         let opened = fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder).and_then(|()| {
@@ -64,7 +64,7 @@ impl Repositories {
     }
 }
 
-/// Where an archive with this hash is kept.
+/// The path of an archive with this hash.
 fn place(folder: &Path, hash: [u8; 32]) -> PathBuf {
     folder.join(format!("{}.zip", ArtifactHash(hash)))
 }
@@ -102,26 +102,26 @@ impl RepositoryStore for Repositories {
     }
 }
 
-/// Work with files, off the threads that serve requests.
+/// Runs file operations off the threads that serve requests.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
     let done = spawn_blocking(work).await.map_err(Error::internal)?;
     done.map_err(|error| Error::unavailable(format!("cannot store the update repository: {error}")))
 }
 
-/// An archive in a file of its own, which goes with it.
+/// An archive in a temporary file, which is removed when it is dropped.
 struct Upload {
     file: File,
     path: PathBuf,
-    /// Of what is there.
+    /// The hash of the data received so far.
     hasher: Sha256,
-    /// Known once all of it is there.
+    /// The hash of the complete archive.
     hash: Option<[u8; 32]>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        // One that is kept has another name by now.
+        // A stored archive has been renamed.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -190,7 +190,7 @@ mod tests {
         let kept = place(&folder.path().join(FOLDER), hash);
         assert_eq!(fs::read(&kept).unwrap(), archive);
 
-        // What is refused or given up leaves nothing, and neither does what a server that crashed was receiving.
+        // Refused and aborted uploads are removed, and so are those of a server that crashed.
         let upload = store.begin().await.unwrap().write(Bytes::from_static(b"no archive")).await.unwrap();
         let Err(Error::InvalidRequest(reason)) = upload.verify(roots(), now).await else {
             panic!("it is taken")

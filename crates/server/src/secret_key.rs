@@ -25,8 +25,8 @@ const RESTORE: &str = "restore secret.key from the same backup as the database, 
 /// The key of a data directory, created at the first start. The database is bound to it.
 ///
 /// # Errors
-/// The database belongs to another key, or to one whose file is gone: going on would leave private keys unreadable
-/// without anybody noticing.
+/// The database belongs to another key, or to one whose file is missing: continuing would leave private keys unreadable
+/// without notice.
 pub fn obtain(directory: &DataDirectory, database: &Database) -> Result<SecretKey> {
     let path = directory.secret_key();
     let key = match read(&path)? {
@@ -91,7 +91,7 @@ fn read(path: &Path) -> Result<Option<SecretKey>> {
     Ok(Some(SecretKey::new(key)))
 }
 
-/// Creates a key and writes it atomically, also with respect to a loss of power.
+/// Creates a key and writes it atomically and durably.
 fn make(path: &Path) -> Result<SecretKey> {
     let key = SecretKey::generate(&mut SystemRandom);
     write(path, key.reveal()).map_err(|error| {

@@ -52,7 +52,7 @@ use crate::{
     webhooks::Webhooks,
 };
 
-/// Streams have this long to close.
+/// Time limit for closing streams at shutdown.
 const GOODBYE: Duration = Duration::from_secs(3);
 
 /// Runs the server until it is told to stop.
@@ -63,10 +63,10 @@ pub fn run(config: &Config) -> Result<()> {
     listener::raise_file_limit();
     let choice = hypervisor::choose(config)?;
     let runtime = runtime(config)?;
-    // Before the first start makes a password that can be shown only once.
+    // Before the first start creates a password that can be shown only once.
     let listeners = runtime.block_on(Listeners::bind(config))?;
     let postgres = database_url::postgres(config.database_url.as_deref(), config.allow_plain_database)?;
-    // Before anything in the database is looked at or changed.
+    // Before anything in the database is read or changed.
     let address = listeners.addresses(config).urls().join(" and ");
     let lease = postgres.as_ref().map(|options| lease::take(options, address)).transpose()?;
     let database = storage::open(&directory, postgres.as_ref(), config.database_readers, config.workers)?;
@@ -76,7 +76,7 @@ pub fn run(config: &Config) -> Result<()> {
     let measured = Measured { telemetry, server_id: directory.server_id()? };
     let secret_key = secret_key::obtain(&directory, &own)?;
     let environment = environment(config, &choice, secret_key);
-    // A person reads it on a terminal, and nobody else.
+    // It can be read only on a terminal.
     let shows_password = std::io::stdout().is_terminal();
     let keep = |password: &str| {
         if shows_password { Ok(()) } else { initial_password::keep(&config.data_dir, password) }
@@ -89,7 +89,7 @@ pub fn run(config: &Config) -> Result<()> {
     let databases = Databases { shared: database, own, fence };
     let served = runtime.block_on(serve(config, listeners, databases, measured, environment, choice, first));
     runtime.shutdown_timeout(GOODBYE);
-    // Held until nothing of this server touches the database and the directory any more.
+    // Held while anything of this server uses the database and the directory.
     drop(lease);
     drop(lock);
     served
@@ -107,7 +107,8 @@ fn runtime(config: &Config) -> Result<Runtime> {
 /// Enough threads that no kind of blocking work waits for another: each kind has its own limit. Threads are created on
 /// demand, and idle ones end.
 fn blocking_threads(config: &Config) -> usize {
-    /// Collecting a support bundle, reading a file of the console, moving old entries of the audit log, and the end.
+    /// Collecting a support bundle, reading a file of the console, exporting old entries of the audit log, and the
+    /// shutdown.
     const OTHERS: usize = 4;
     config.password_workers
         + croft_http::BLOCKING_THREADS
@@ -168,7 +169,7 @@ async fn serve(
     announce(config, &addresses, &choice, &first, &console);
     warn_of_plain_connections(config, addresses.plain);
     let machines = format!("{} {}", choice.kind, choice.notice);
-    // Listening begins before the first look, so that no change between the two is missed.
+    // Listening starts before the first read, so that no change in between is missed.
     let changes = database.changes();
     allowed_sources::load(&database, &app.sources).await?;
     tokio::spawn(allowed_sources::follow(app.sources.clone(), database.clone(), changes));
@@ -217,7 +218,7 @@ async fn serve(
     Ok(())
 }
 
-/// What sends to receivers of alerts. Those of a demo are made up.
+/// Sends requests to alert receivers. The receivers of a demo do not exist.
 fn webhooks(config: &Config, is_demo: bool) -> Arc<dyn WebhookSender> {
     if is_demo {
         return Arc::new(NoReceivers);
@@ -228,25 +229,25 @@ fn webhooks(config: &Config, is_demo: bool) -> Arc<dyn WebhookSender> {
     ))
 }
 
-/// The database, for everybody and for what only the holder of its lease may do.
+/// The database, with and without the lease.
 struct Databases<'a> {
     /// For requests.
     shared: Database,
-    /// For the reconciler: its writes carry the term of the lease.
+    /// For the reconciler: its writes require the lease.
     own: Database,
-    /// The term, on PostgreSQL.
+    /// The term of the lease, on PostgreSQL.
     fence: Option<&'a Fence>,
 }
 
-/// What the server reports after its start.
+/// What the server prints after its start.
 struct StartupInfo<'a> {
-    /// The administrator, if there was none before.
+    /// The administrator, if one was created.
     administrator: Option<Administrator>,
     /// Whether the administrator's password is printed; otherwise it is in a file.
     shows_password: bool,
-    /// The demo, if this server has one.
+    /// The demo, if it is enabled.
     demo: Option<Demo>,
-    /// The log so far, and from now on.
+    /// The log.
     log: &'a Log,
 }
 
@@ -335,7 +336,7 @@ impl Signals {
     }
 }
 
-/// Where connections come in.
+/// The listeners.
 struct Listeners {
     plain: TcpListener,
     tls: Option<TcpListener>,
@@ -363,7 +364,7 @@ impl Listeners {
         Addresses { plain, tls }
     }
 
-    /// Makes the listeners ready to be served. The certificates follow the database from now on.
+    /// Prepares the listeners. From now on the certificates follow the database.
     async fn open(
         self,
         config: &Config,
@@ -373,11 +374,11 @@ impl Listeners {
     ) -> Result<Vec<Listener>> {
         let mut listeners = vec![Listener::plain(self.plain)];
         if let Some(listener) = self.tls {
-            // Listening begins before the first look, so that no change between the two is missed.
+            // Listening starts before the first read, so that no change in between is missed.
             let changes = database.changes();
             let port = listener.local_addr().ok().and_then(|address| NonZeroU16::new(address.port()));
             let (redirects, tls_port) = (config.redirect_to_tls, app.tls_port.clone());
-            // Before there is a certificate nobody could follow.
+            // A redirect to TLS without a certificate would not work.
             let ready = move |ready| tls_port.announce(port.filter(|_| redirects && ready));
             let certificates = Certificates::load(database, environment, ready).await?;
             listeners.push(Listener::encrypted(listener, tls::acceptor(certificates.clone())?));
@@ -388,7 +389,7 @@ impl Listeners {
 }
 
 impl Addresses {
-    /// The URLs, the one that is not encrypted first.
+    /// The URLs, the unencrypted one first.
     fn urls(&self) -> Vec<String> {
         let plain = url("http", self.plain);
         [Some(plain), self.tls.map(|tls| url("https", tls))].into_iter().flatten().collect()
@@ -396,7 +397,7 @@ impl Addresses {
 }
 
 fn url(scheme: &str, address: SocketAddr) -> String {
-    // An address that stands for all is not one that a browser can go to.
+    // Browsers cannot connect to the unspecified address.
     match address.ip() {
         ip if ip.is_unspecified() => format!("{scheme}://localhost:{}", address.port()),
         _ => format!("{scheme}://{address}"),
@@ -406,7 +407,7 @@ fn url(scheme: &str, address: SocketAddr) -> String {
 const UNBUILT: &str =
     "This program was built without the console; the API works. `cargo xtask run` builds both.\n";
 
-/// What a person who starts a server wants to know, on standard output.
+/// Prints what the operator needs to know to standard output.
 fn announce(
     config: &Config,
     addresses: &Addresses,
@@ -432,13 +433,13 @@ fn announce(
     let demo = first.demo.as_ref().map_or_else(String::new, |_| Demo::notice());
     let unbuilt = if console.is_built() { "" } else { UNBUILT };
     let text = format!("{new}{demo}{}\n{unbuilt}Croft is at {url}\n", choice.notice);
-    // Nobody may be reading; the server runs all the same.
+    // Nobody may be reading; the server runs nevertheless.
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
     tracing::info!(url, notice = choice.notice, console = console.is_built(), "started");
 }
 
-/// Whether people's secrets may be read on their way to an address. Whoever names a proxy, or says that cookies are for
-/// HTTPS only, has TLS before this server.
+/// Whether secrets can be read by others on the way to an address. With trusted proxies or secure cookies, TLS ends
+/// before this server.
 fn is_exposed(config: &Config, plain: SocketAddr) -> bool {
     let behind_a_proxy = config.secure_cookies || !config.trusted_proxies.is_empty();
     let redirects = config.tls_listen.is_some() && config.redirect_to_tls;
@@ -456,15 +457,15 @@ fn warn_of_plain_connections(config: &Config, plain: SocketAddr) {
     }
 }
 
-/// Tells the service manager how far this server is, if one asked to be told by `NOTIFY_SOCKET`, as systemd does for
-/// services of `Type=notify`.
+/// Notifies the service manager about the state of this server, if `NOTIFY_SOCKET` is set, as systemd does for services
+/// of `Type=notify`.
 fn tell_service_manager(state: NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
         tracing::warn!(%error, "cannot notify the service manager");
     }
 }
 
-/// Writes the URLs beside the place and moves it there, so that a reader never sees half of it.
+/// Writes the URLs to a temporary file and renames it, so that a reader never sees a part.
 fn write_ready_file(path: &Path, addresses: &Addresses) -> Result<()> {
     let part = path.with_extension("part");
     let written =

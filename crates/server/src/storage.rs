@@ -26,7 +26,7 @@ pub fn open(
     }
 }
 
-/// The store of samples, which is in the data directory wherever the database is.
+/// The store of samples, which is always in the data directory.
 pub fn open_telemetry(directory: &DataDirectory, config: &Config) -> Result<Telemetry> {
     let options = TelemetryOptions {
         retention: SignedDuration::from_hours(i64::from(config.telemetry_retention) * 24),

@@ -17,9 +17,9 @@ use crate::{
     system::{SystemRandom, now},
 };
 
-/// What is due is looked for this often, whether or not something changed.
+/// Interval at which due work is checked, whether or not something changed.
 const PERIOD: Duration = Duration::from_secs(30);
-/// At least this long between two looks: most changes are about something else.
+/// Minimum interval between checks: most changes are about something else.
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
 /// Starts the task. It ends when the server shuts down.
@@ -75,7 +75,7 @@ async fn follow(collector: Arc<Collector>, database: Database, closing: Closing)
     }
 }
 
-/// What the server knows of itself.
+/// The server's own information.
 struct Server {
     configuration: Value,
     versions: Value,

@@ -1,14 +1,14 @@
-//! Time and randomness, as the operating system gives them.
+//! Time and randomness from the operating system.
 
 use std::time::{Duration, Instant};
 
 use croft_api::Timestamp;
 use croft_http::{Clock, Random};
 
-/// The time of day.
+/// The current time.
 pub fn now() -> Timestamp {
     let now = Timestamp::now();
-    // Stored times have microseconds; a view made before storing must not show more.
+    // Stored times have microseconds; a view created before storing must not show more.
     Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
 }
 
@@ -18,7 +18,7 @@ pub struct SystemClock {
 }
 
 impl SystemClock {
-    /// A clock whose monotonic time begins now.
+    /// Creates a clock whose monotonic time starts now.
     pub fn new() -> Self {
         Self { started: Instant::now() }
     }
@@ -34,12 +34,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// The operating system's generator.
+/// The operating system's random generator.
 pub struct SystemRandom;
 
 impl SystemRandom {
     /// # Panics
-    /// When the operating system has no randomness to give: nothing secret could be made then.
+    /// The operating system provides no random bytes: no secret could be created then.
     fn fill(bytes: &mut [u8]) {
         getrandom::fill(bytes).expect("the operating system gives random bytes");
     }

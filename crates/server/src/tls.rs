@@ -1,6 +1,5 @@
-//! Which certificate a client is shown: that of the silo whose host name it asks for, or of the silo that unknown
-//! names stand for (`docs/rules/identity-and-system.md#certificates`). Changes are seen in the database's change
-//! signal.
+//! Selects the certificate for a client: that of the silo whose host name it asks for, or of the silo for unknown names
+//! (`docs/rules/identity-and-system.md#certificates`). Follows the database's change signal.
 
 use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 
@@ -23,27 +22,27 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::failure::{ExitKind, Failure, Result};
 
-/// At least this long between two looks at the database: commits come in bursts, and few of them are of certificates.
+/// Minimum interval between reads of the database: commits come in bursts, and few of them are about certificates.
 const DEBOUNCE: Duration = Duration::from_secs(1);
 
 /// The certificates in use, which change while the server runs.
 pub struct Certificates {
     settings: Settings,
-    /// Told whether there is any certificate to show, whenever that is known.
+    /// Notified whenever it is known whether there is any certificate.
     ready: Box<dyn Fn(bool) + Send + Sync>,
     chosen: RwLock<CertificateSet>,
 }
 
-/// What is shown to whom, at one time.
+/// The certificates at one time.
 #[derive(Debug, Default)]
 struct CertificateSet {
     by_silo: HashMap<String, Arc<LoadedCertificate>>,
     fallback: Option<String>,
-    /// Whether there is nothing to show to anybody, which was told.
+    /// Whether there was no certificate at the last notification.
     none: bool,
 }
 
-/// A certificate of the database; one that cannot be used has no key here.
+/// A certificate of the database; `None` for one that cannot be used.
 #[derive(Debug)]
 struct LoadedCertificate {
     id: Uuid,
@@ -51,7 +50,7 @@ struct LoadedCertificate {
 }
 
 impl Certificates {
-    /// Reads the certificates for the first time. `ready` is told now and after each change whether TLS can be spoken.
+    /// Reads the certificates for the first time. `ready` is notified now and after each change.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -93,7 +92,7 @@ impl Certificates {
         }
     }
 
-    /// Takes over what the database has now. What is known already is not parsed again.
+    /// Replaces the certificates by those of the database. Unchanged ones are not parsed again.
     fn replace(&self, endpoints: Endpoints) {
         let by_silo: HashMap<_, _> = endpoints.served.into_iter().map(|served| self.show(served)).collect();
         let none = by_silo.values().all(|shown| shown.key.is_none());
@@ -121,7 +120,7 @@ impl Certificates {
         (silo, shown)
     }
 
-    /// What a client is shown that asks for this host.
+    /// The certificate for this host.
     fn choose(&self, host: Option<&str>) -> Option<Arc<CertifiedKey>> {
         let silo = host.and_then(|host| self.settings.silo_of_host(host));
         let chosen = self.chosen.read();
@@ -155,10 +154,10 @@ impl ResolvesServerCert for Certificates {
     }
 }
 
-/// Answers TLS handshakes with these certificates.
+/// The TLS configuration with these certificates.
 ///
 /// # Errors
-/// The TLS library lacks what it was built to have.
+/// The TLS library lacks a feature.
 pub fn acceptor(certificates: Arc<Certificates>) -> Result<TlsAcceptor> {
     let versions = ServerConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()

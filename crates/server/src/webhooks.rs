@@ -16,7 +16,7 @@ use tokio::{runtime::Handle, task::JoinSet, time::timeout};
 
 use crate::outbound::{AllowedDestinations, Outbound, Stream};
 
-/// Largest head of an answer, in bytes.
+/// Maximum size of the head of a response, in bytes.
 const MAX_HEAD: usize = 16_384;
 /// Maximum number of bytes of a response body to read. The body is not used.
 const MAX_BODY: usize = 65_536;
@@ -30,7 +30,7 @@ struct Timeouts {
     body: Duration,
 }
 
-/// What sends.
+/// Sends requests.
 #[derive(Clone, Debug)]
 pub struct Webhooks {
     outbound: Outbound,
@@ -39,8 +39,8 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// `beyond` the public internet, this may be contacted; `authorities` may certify receivers beside those that this
-    /// host trusts. Requests are sent by the runtime that this is called in.
+    /// Addresses in `beyond` may be contacted in addition to public ones; `authorities` may certify receivers in
+    /// addition to those that this host trusts. Requests are sent by the current runtime.
     pub fn new(beyond: AllowedDestinations, authorities: Vec<CertificateDer<'static>>) -> Self {
         let seconds = Duration::from_secs;
         Self {
@@ -51,7 +51,7 @@ impl Webhooks {
     }
 
     async fn deliver(&self, request: WebhookRequest) -> WebhookAnswer {
-        // Once the status is known, a timeout of the body changes nothing.
+        // Once the status is known, a timeout of the body is ignored.
         let mut answer = None;
         let sent = timeout(self.patience.whole, self.exchange(&request, &mut answer)).await;
         let seconds = self.patience.whole.as_secs();
@@ -71,10 +71,10 @@ impl Webhooks {
         failed
     }
 
-    /// Sends the request, and says how that ended as soon as it is known.
+    /// Sends the request, and returns the status as soon as it is known.
     ///
     /// # Errors
-    /// How it ended without that: nobody was reached, or not in time.
+    /// The result without a status: the receiver could not be reached, or timed out.
     async fn exchange(
         &self,
         request: &WebhookRequest,
@@ -99,7 +99,7 @@ impl Webhooks {
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         let (mut sender, connection) =
             http1::Builder::new().max_buf_size(MAX_HEAD).handshake(TokioIo::new(stream)).await?;
-        // Ends with this function, however it ends.
+        // Aborted when this function returns.
         let mut driver = JoinSet::new();
         driver.spawn(connection);
         // Redirects are not followed: nobody has authorized their destination.

@@ -45,7 +45,7 @@ pub enum SledState {
 /// A host that runs instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Sled {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// When it became part of the fleet.
     pub time_created: Timestamp,
@@ -57,7 +57,7 @@ pub struct Sled {
     pub rack_id: Uuid,
     /// What was decided about it.
     pub policy: SledPolicy,
-    /// What became of it.
+    /// The verdict.
     pub state: SledState,
     /// Hardware threads that it has.
     pub usable_hardware_threads: u32,
@@ -131,7 +131,7 @@ pub struct UninitializedSledId {
 /// The id of a sled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SledId {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
 }
 

@@ -7,8 +7,7 @@ use super::{ScalarError, text_scalar};
 /// Most characters of a label.
 const MAX_LENGTH: usize = 63;
 
-/// What a person calls something of their own in lists, such as a bearer token: 1 to 63 characters, none of which controls
-/// a terminal.
+/// A user's name for one of their own objects, such as a bearer token: 1 to 63 characters without control characters.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
 #[schema(value_type = String, min_length = 1, max_length = 63)]
 pub struct Label(String);

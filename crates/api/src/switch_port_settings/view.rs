@@ -15,7 +15,7 @@ use crate::{
 /// Settings of ports, as lists show them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SwitchPortSettingsIdentity {
-    /// The id, for ever.
+    /// The ID, which never changes.
     pub id: Uuid,
     /// The name, unique in the fleet.
     pub name: Name,

@@ -57,7 +57,6 @@ fn find(
 /// Prepares the request of a probe.
 ///
 /// # Errors
-///
 /// Those of [`probe`].
 pub fn prepare(
     cx: &mut Cx<'_, '_>,
@@ -88,7 +87,6 @@ pub fn prepare(
 /// have all failed.
 ///
 /// # Errors
-///
 /// `InvalidRequest` for a receiver without a secret.
 pub fn probe(
     cx: &mut Cx<'_, '_>,

@@ -107,7 +107,6 @@ struct PayloadDelivery<'a> {
 /// Builds the request to a receiver, signed with each of its secrets.
 ///
 /// # Errors
-///
 /// `Internal` if a secret cannot be opened or the endpoint is not a URL.
 pub(crate) fn sign(
     environment: &Environment,

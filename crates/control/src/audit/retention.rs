@@ -23,21 +23,18 @@ pub trait Exports: Send + Sync {
     /// none.
     ///
     /// # Errors
-    ///
     /// It is unknown.
     fn pending(&self) -> io::Result<Option<Vec<Uuid>>>;
 
     /// Exports entries durably and atomically, oldest first. They are pending until [`done`](Exports::done) is called.
     ///
     /// # Errors
-    ///
     /// The entries could not be written.
     fn keep(&self, entries: &[AuditLogEntry]) -> io::Result<()>;
 
     /// Called when the pending entries have been deleted from the database.
     ///
     /// # Errors
-    ///
     /// That could not be recorded. The entries are still pending.
     fn done(&self) -> io::Result<()>;
 }
@@ -46,7 +43,6 @@ pub trait Exports: Send + Sync {
 /// entries. Call it again until it returns zero.
 ///
 /// # Errors
-///
 /// The entries could not be exported, and remain; or the database cannot be read or written.
 pub fn step(
     database: &Database,

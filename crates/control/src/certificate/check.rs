@@ -16,7 +16,6 @@ pub struct Checked {
 /// must cover at least one of `hosts`, the host names of the silo.
 ///
 /// # Errors
-///
 /// `InvalidValue` of `certificate` or `private-key`, with the section's text.
 pub fn check(now: Timestamp, hosts: &[String], chain: &str, key: &str) -> Result<Checked> {
     let members: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(chain.as_bytes()).collect();

@@ -101,7 +101,6 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &CertificateCreate) 
 /// Checks and stores a certificate of a silo; also used while a silo is being created.
 ///
 /// # Errors
-///
 /// The first check that fails, in the order of `docs/rules/identity-and-system.md#certificates`; a name that is taken.
 pub(crate) fn add(
     cx: &mut Cx<'_, '_>,

@@ -37,7 +37,6 @@ impl fmt::Display for SignIn {
 /// The sign-in page of a host's silo; `None` if the host belongs to no silo, and the user has to choose one.
 ///
 /// # Errors
-///
 /// `InvalidRequest` for a silo that nobody can sign in to yet.
 pub fn of_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<SignIn>> {
     match named(cx, host)? {
@@ -49,7 +48,6 @@ pub fn of_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<SignIn>> {
 /// The sign-in page of a host's silo, or of the silo for unknown hosts.
 ///
 /// # Errors
-///
 /// `InvalidRequest` if there is neither, or nobody can sign in to the silo yet.
 pub fn of_any_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<SignIn> {
     let silo = match named(cx, host)? {

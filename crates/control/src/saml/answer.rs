@@ -35,7 +35,6 @@ impl Form {
     /// Parses the body of a post.
     ///
     /// # Errors
-    ///
     /// The body is not such a form.
     pub fn read(body: &[u8]) -> Result<Self> {
         serde_urlencoded::from_bytes(body)
@@ -80,7 +79,6 @@ impl Checked {
 /// The first step of `login_saml`: reads the input of the check.
 ///
 /// # Errors
-///
 /// There is no such silo or provider.
 pub fn verifier(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Result<Verifier> {
     Ok(Verifier { provider: provider::for_login(cx, silo, provider)?, now: cx.now })
@@ -98,7 +96,6 @@ impl Verifier {
     /// and verifies signatures, which is slow.
     ///
     /// # Errors
-    ///
     /// The reason why the form is refused.
     pub fn check(&self, body: &[u8]) -> Result<Checked> {
         let provider = &self.provider;

@@ -108,7 +108,6 @@ fn changeable(
 /// Checks whether [`update`] would be allowed, before keys are checked and metadata fetched.
 ///
 /// # Errors
-///
 /// The reason for the refusal.
 pub fn may_update(
     cx: &mut Cx<'_, '_>,
@@ -123,7 +122,6 @@ pub fn may_update(
 /// in progress are refused.
 ///
 /// # Errors
-///
 /// Those of [`may_update`]; the error of fetching `metadata`; invalid metadata; too many certificates; no next key pair
 /// to use; no administrator of the fleet who can sign in would be left.
 pub fn update(
@@ -160,7 +158,6 @@ pub fn update(
 /// `saml_identity_provider_delete`: the users of its silo remain.
 ///
 /// # Errors
-///
 /// The caller may not change it; no administrator of the fleet who can sign in would be left.
 pub fn delete(
     cx: &mut Cx<'_, '_>,

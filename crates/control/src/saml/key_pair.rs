@@ -14,7 +14,6 @@ const KEY: &str = "private key of the identity provider";
 /// callers who may configure a provider.
 ///
 /// # Errors
-///
 /// `Parse`, like a body that cannot be decoded.
 pub fn check_key_pair(field: &str, pair: &DerEncodedKeyPair, random: &mut dyn Random) -> Result<()> {
     let refused = |part: &str, error: &dyn std::fmt::Display| {

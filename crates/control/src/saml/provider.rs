@@ -64,7 +64,6 @@ pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Resu
 /// `saml_identity_provider_create`: with the provider's metadata.
 ///
 /// # Errors
-///
 /// Those of [`may_create`]; the error of fetching `metadata`; invalid metadata; a name that is taken.
 pub fn create(
     cx: &mut Cx<'_, '_>,

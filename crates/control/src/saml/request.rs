@@ -92,7 +92,6 @@ pub(super) struct AnsweredRequest<'a> {
 /// The request that a response refers to, for a browser that presented these secrets.
 ///
 /// # Errors
-///
 /// The id was not sealed by this server, has expired, or belongs to another browser.
 pub(super) fn verify<'a>(
     cx: &Cx<'_, '_>,

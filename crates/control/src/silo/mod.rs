@@ -159,7 +159,6 @@ fn add_administrators(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str) -> Result<()>
 /// `silo_delete`: refused while there is a project in it; deletes everything else in it.
 ///
 /// # Errors
-///
 /// There is a project in it; no administrator of the fleet who can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<()> {
     let mut silo = find(cx, silo)?.authorize(cx, caller, &operation::SILO_DELETE)?.into_inner();

@@ -44,7 +44,6 @@ impl Collector {
     /// Performs the next due task. Returns whether there may be more.
     ///
     /// # Errors
-    ///
     /// The database failed, or the data of a bundle could not be removed. Try again later.
     pub fn step(&self, now: Timestamp) -> Result<bool> {
         // An interrupted step left this behind; no other step is in progress.

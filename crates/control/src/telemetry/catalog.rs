@@ -42,16 +42,16 @@ impl Metric {
     }
 }
 
-const SILO: Field = Field("silo_id", FieldType::Uuid, "The silo that it is in.");
-const PROJECT: Field = Field("project_id", FieldType::Uuid, "The project that it is in.");
-const INSTANCE: Field = Field("instance_id", FieldType::Uuid, "The instance.");
-const SLED: Field = Field("sled_id", FieldType::Uuid, "The sled that it runs on.");
+const SILO: Field = Field("silo_id", FieldType::Uuid, "The ID of the silo.");
+const PROJECT: Field = Field("project_id", FieldType::Uuid, "The ID of the project.");
+const INSTANCE: Field = Field("instance_id", FieldType::Uuid, "The ID of the instance.");
+const SLED: Field = Field("sled_id", FieldType::Uuid, "The ID of the sled.");
 const SLED_MODEL: Field = Field("sled_model", FieldType::String, "The model of the sled.");
 const SLED_SERIAL: Field = Field("sled_serial", FieldType::String, "The serial number of the sled.");
-const SLED_REVISION: Field = Field("sled_revision", FieldType::U32, "The revision of the sled's model.");
-const RACK: Field = Field("rack_id", FieldType::Uuid, "The rack.");
-const FAILURE: &[Field] = &[Field("failure_reason", FieldType::String, "Why it failed.")];
-const IO: &[Field] = &[Field("io_kind", FieldType::String, "What was done: read, write or flush.")];
+const SLED_REVISION: Field = Field("sled_revision", FieldType::U32, "The revision of the sled.");
+const RACK: Field = Field("rack_id", FieldType::Uuid, "The ID of the rack.");
+const FAILURE: &[Field] = &[Field("failure_reason", FieldType::String, "The reason for the failure.")];
+const IO: &[Field] = &[Field("io_kind", FieldType::String, "The kind of operation: read, write or flush.")];
 
 const VIRTUAL_MACHINE: Target = Target {
     name: "virtual_machine",
@@ -61,43 +61,43 @@ const VIRTUAL_MACHINE: Target = Target {
 };
 
 const VIRTUAL_MACHINES: &[Metric] = &[
-    counter("vcpu_usage", Units::Nanoseconds, "Time that a virtual CPU spent in a state.").by(&[
-        Field("state", FieldType::String, "What it did: run, idle, waiting or emulation."),
-        Field("vcpu_id", FieldType::U32, "The number of the virtual CPU in its machine."),
+    counter("vcpu_usage", Units::Nanoseconds, "Cumulative time that a virtual CPU spent in a state.").by(&[
+        Field("state", FieldType::String, "The state: run, idle, waiting or emulation."),
+        Field("vcpu_id", FieldType::U32, "The index of the virtual CPU."),
     ]),
-    counter("reset", Units::Count, "Times that the machine began anew."),
-    counter(
-        "pv_panic_guest_handled",
-        Units::Count,
-        "Times that the guest panicked and looked after it itself.",
-    ),
-    counter("pv_panic_host_handled", Units::Count, "Times that the guest panicked and left it to the host."),
+    counter("reset", Units::Count, "Number of resets of the machine."),
+    counter("pv_panic_guest_handled", Units::Count, "Number of guest panics that the guest handled."),
+    counter("pv_panic_host_handled", Units::Count, "Number of guest panics that the host handled."),
 ];
 
 /// The same target, as recorded by its watcher.
 const WATCHED_MACHINE: Target = Target {
     name: "virtual_machine",
-    description: "The machine of an instance, as it is watched.",
+    description: "The machine of an instance, as monitored by the server.",
     scope: Scope::Fleet,
     fields: &[
         RACK,
-        Field("server_id", FieldType::Uuid, "The server that watches."),
+        Field("server_id", FieldType::Uuid, "The ID of the monitoring server."),
         INSTANCE,
         SILO,
         PROJECT,
-        Field("vmm_id", FieldType::Uuid, "The machine: each start of the instance makes a new one."),
-        Field("sled_agent_id", FieldType::Uuid, "The sled that was asked."),
-        Field("sled_agent_ip", FieldType::IpAddr, "The address at which it was asked."),
-        Field("sled_agent_port", FieldType::U16, "The port at which it was asked."),
+        Field(
+            "vmm_id",
+            FieldType::Uuid,
+            "The ID of the machine, which changes with each start of the instance.",
+        ),
+        Field("sled_agent_id", FieldType::Uuid, "The ID of the sled that was queried."),
+        Field("sled_agent_ip", FieldType::IpAddr, "The address that was queried."),
+        Field("sled_agent_port", FieldType::U16, "The port that was queried."),
     ],
 };
 
 const WATCHED_MACHINES: &[Metric] = &[
-    counter("check", Units::Count, "Times that the machine was looked at and found in a state.").by(&[
-        Field("state", FieldType::String, "The state."),
-        Field("reason", FieldType::String, "Why it was taken to be in that state."),
+    counter("check", Units::Count, "Number of checks that found the machine in a state.").by(&[
+        Field("state", FieldType::String, "The state of the machine."),
+        Field("reason", FieldType::String, "The reason for the state."),
     ]),
-    counter("incomplete_check", Units::Count, "Times that the machine could not be looked at.").by(FAILURE),
+    counter("incomplete_check", Units::Count, "Number of checks that failed.").by(FAILURE),
 ];
 
 const VIRTUAL_DISK: Target = Target {
@@ -105,65 +105,76 @@ const VIRTUAL_DISK: Target = Target {
     description: "A disk of a running instance.",
     scope: Scope::Project,
     fields: &[
-        Field("attached_instance_id", FieldType::Uuid, "The instance that has the disk."),
-        Field("disk_id", FieldType::Uuid, "The disk."),
+        Field(
+            "attached_instance_id",
+            FieldType::Uuid,
+            "The ID of the instance that the disk is attached to.",
+        ),
+        Field("disk_id", FieldType::Uuid, "The ID of the disk."),
         PROJECT,
         SILO,
-        Field("block_size", FieldType::U32, "Bytes in a block of the disk."),
+        Field("block_size", FieldType::U32, "The block size of the disk, in bytes."),
     ],
 };
 
 const VIRTUAL_DISKS: &[Metric] = &[
-    counter("bytes_read", Units::Bytes, "Bytes read."),
-    counter("bytes_written", Units::Bytes, "Bytes written."),
-    counter("reads", Units::Count, "Times that something was read."),
-    counter("writes", Units::Count, "Times that something was written."),
-    counter("flushes", Units::Count, "Times that what was written was made durable."),
-    counter("failed_reads", Units::Count, "Times that reading failed.").by(FAILURE),
-    counter("failed_writes", Units::Count, "Times that writing failed.").by(FAILURE),
-    counter("failed_flushes", Units::Count, "Times that making durable failed.").by(FAILURE),
-    counter("io_latency", Units::Nanoseconds, "How long it took.").of(DatumType::HistogramU64).by(IO),
-    counter("io_size", Units::Bytes, "How much it was.").of(DatumType::HistogramU64).by(IO),
+    counter("bytes_read", Units::Bytes, "Number of bytes read."),
+    counter("bytes_written", Units::Bytes, "Number of bytes written."),
+    counter("reads", Units::Count, "Number of read operations."),
+    counter("writes", Units::Count, "Number of write operations."),
+    counter("flushes", Units::Count, "Number of flush operations."),
+    counter("failed_reads", Units::Count, "Number of failed read operations.").by(FAILURE),
+    counter("failed_writes", Units::Count, "Number of failed write operations.").by(FAILURE),
+    counter("failed_flushes", Units::Count, "Number of failed flush operations.").by(FAILURE),
+    counter("io_latency", Units::Nanoseconds, "Latency of I/O operations.")
+        .of(DatumType::HistogramU64)
+        .by(IO),
+    counter("io_size", Units::Bytes, "Size of I/O operations.").of(DatumType::HistogramU64).by(IO),
 ];
 
 const NETWORK_INTERFACE: Target = Target {
     name: "instance_network_interface",
     description: "A network interface of a running instance.",
     scope: Scope::Project,
-    fields: &[Field("interface_id", FieldType::Uuid, "The interface."), INSTANCE, PROJECT, SILO],
+    fields: &[
+        Field("interface_id", FieldType::Uuid, "The ID of the network interface."),
+        INSTANCE,
+        PROJECT,
+        SILO,
+    ],
 };
 
-const BYTES_SENT: Metric = counter("bytes_sent", Units::Bytes, "Bytes sent.");
-const BYTES_RECEIVED: Metric = counter("bytes_received", Units::Bytes, "Bytes received.");
-const PACKETS_SENT: Metric = counter("packets_sent", Units::Count, "Packets sent.");
-const PACKETS_RECEIVED: Metric = counter("packets_received", Units::Count, "Packets received.");
-const ERRORS_SENT: Metric = counter("errors_sent", Units::Count, "Packets that could not be sent.");
+const BYTES_SENT: Metric = counter("bytes_sent", Units::Bytes, "Number of bytes sent.");
+const BYTES_RECEIVED: Metric = counter("bytes_received", Units::Bytes, "Number of bytes received.");
+const PACKETS_SENT: Metric = counter("packets_sent", Units::Count, "Number of packets sent.");
+const PACKETS_RECEIVED: Metric = counter("packets_received", Units::Count, "Number of packets received.");
+const ERRORS_SENT: Metric = counter("errors_sent", Units::Count, "Number of packets that could not be sent.");
 const ERRORS_RECEIVED: Metric =
-    counter("errors_received", Units::Count, "Packets that could not be received.");
+    counter("errors_received", Units::Count, "Number of packets that could not be received.");
 
 const NETWORK_INTERFACES: &[Metric] = &[
     BYTES_SENT,
     BYTES_RECEIVED,
     PACKETS_SENT,
     PACKETS_RECEIVED,
-    counter("packets_dropped", Units::Count, "Packets that were lost on their way to or from the guest."),
+    counter("packets_dropped", Units::Count, "Number of packets dropped on the way to or from the guest."),
     ERRORS_SENT,
     ERRORS_RECEIVED,
 ];
 
 const COLLECTION: Target = Target {
     name: "collection_target",
-    description: "What is provisioned in the fleet, a silo or a project.",
+    description: "Resources provisioned in the fleet, a silo or a project.",
     scope: Scope::Fleet,
-    fields: &[Field("id", FieldType::Uuid, "The fleet, the silo or the project.")],
+    fields: &[Field("id", FieldType::Uuid, "The ID of the fleet, silo or project.")],
 };
 
 const COLLECTIONS: &[Metric] = &[
-    counter("virtual_disk_space_provisioned", Units::Bytes, "Size of disks and snapshots.")
+    counter("virtual_disk_space_provisioned", Units::Bytes, "Total size of disks and snapshots.")
         .of(DatumType::I64),
-    counter("cpus_provisioned", Units::Count, "Virtual CPUs of instances that have a machine.")
+    counter("cpus_provisioned", Units::Count, "Number of virtual CPUs of running instances.")
         .of(DatumType::I64),
-    counter("ram_provisioned", Units::Bytes, "Memory of instances that have a machine.").of(DatumType::I64),
+    counter("ram_provisioned", Units::Bytes, "Total memory of running instances.").of(DatumType::I64),
 ];
 
 const HTTP_SERVICE: Target = Target {
@@ -171,30 +182,27 @@ const HTTP_SERVICE: Target = Target {
     description: "A server of the API.",
     scope: Scope::Fleet,
     fields: &[
-        Field("name", FieldType::String, "Which of its APIs."),
-        Field("id", FieldType::Uuid, "The server."),
+        Field("name", FieldType::String, "The name of the API."),
+        Field("id", FieldType::Uuid, "The ID of the server."),
     ],
 };
 
-const HTTP_SERVICES: &[Metric] = &[counter(
-    "request_latency_histogram",
-    Units::Nanoseconds,
-    "How long requests took until they were answered.",
-)
-.of(DatumType::HistogramU64)
-.by(&[
-    Field("operation_id", FieldType::String, "The operation."),
-    Field("status_code", FieldType::U16, "The status of the answer."),
-])];
+const HTTP_SERVICES: &[Metric] =
+    &[counter("request_latency_histogram", Units::Nanoseconds, "Latency of requests.")
+        .of(DatumType::HistogramU64)
+        .by(&[
+            Field("operation_id", FieldType::String, "The ID of the operation."),
+            Field("status_code", FieldType::U16, "The HTTP status code of the response."),
+        ])];
 
 const DATA_LINK: Target = Target {
     name: "sled_data_link",
-    description: "A link between a sled and the world.",
+    description: "A network link of a sled.",
     scope: Scope::Fleet,
     fields: &[
-        Field("kind", FieldType::String, "What it is, such as physical."),
-        Field("link_name", FieldType::String, "Its name on the sled."),
-        Field("zone_name", FieldType::String, "The part of the sled that it is in."),
+        Field("kind", FieldType::String, "The kind of link, such as physical."),
+        Field("link_name", FieldType::String, "The name of the link on the sled."),
+        Field("zone_name", FieldType::String, "The zone of the sled that the link is in."),
         RACK,
         SLED,
         SLED_MODEL,
@@ -208,48 +216,48 @@ const DATA_LINKS: &[Metric] =
 
 const TRANSACTION: Target = Target {
     name: "database_transaction",
-    description: "A transaction of the database.",
+    description: "A database transaction.",
     scope: Scope::Fleet,
-    fields: &[Field("name", FieldType::String, "What it was for: read or write.")],
+    fields: &[Field("name", FieldType::String, "The kind of transaction: read or write.")],
 };
 
 const TRANSACTIONS: &[Metric] = &[counter(
     "retry_data",
     Units::Seconds,
-    "How long a run took that collided with another transaction and was undone.",
+    "Duration of attempts that conflicted with another transaction and were rolled back.",
 )
 .of(DatumType::F64)
-.by(&[Field("attempt", FieldType::U32, "Which run of the transaction it was, from 1.")])];
+.by(&[Field("attempt", FieldType::U32, "The number of the attempt, from 1.")])];
 
 const COLLECTOR: Target = Target {
     name: "telemetry_collector",
-    description: "What asks the producers of samples.",
+    description: "A collector of samples.",
     scope: Scope::Fleet,
     fields: &[
-        Field("collector_id", FieldType::Uuid, "The server that collects."),
-        Field("collector_ip", FieldType::IpAddr, "Its address."),
-        Field("collector_port", FieldType::U16, "Its port."),
+        Field("collector_id", FieldType::Uuid, "The ID of the server that collects."),
+        Field("collector_ip", FieldType::IpAddr, "The address of the collector."),
+        Field("collector_port", FieldType::U16, "The port of the collector."),
     ],
 };
 
-const ROUTE: Field = Field("base_route", FieldType::String, "Which of its producers was asked.");
-const PRODUCER: Field = Field("producer_id", FieldType::Uuid, "The server that has the producer.");
-const PRODUCER_IP: Field = Field("producer_ip", FieldType::IpAddr, "The address at which it was asked.");
-const PRODUCER_PORT: Field = Field("producer_port", FieldType::U16, "The port at which it was asked.");
+const ROUTE: Field = Field("base_route", FieldType::String, "The producer on the server.");
+const PRODUCER: Field = Field("producer_id", FieldType::Uuid, "The ID of the server that has the producer.");
+const PRODUCER_IP: Field = Field("producer_ip", FieldType::IpAddr, "The address that was queried.");
+const PRODUCER_PORT: Field = Field("producer_port", FieldType::U16, "The port that was queried.");
 
 const COLLECTORS: &[Metric] = &[
-    counter("collections", Units::Count, "Times that a producer was asked and answered.").by(&[
+    counter("collections", Units::Count, "Number of successful collections.").by(&[
         ROUTE,
         PRODUCER,
         PRODUCER_IP,
         PRODUCER_PORT,
     ]),
-    counter("failed_collections", Units::Count, "Times that a producer was asked in vain.").by(&[
+    counter("failed_collections", Units::Count, "Number of failed collections.").by(&[
         ROUTE,
         PRODUCER,
         PRODUCER_IP,
         PRODUCER_PORT,
-        Field("reason", FieldType::String, "Why."),
+        Field("reason", FieldType::String, "The reason for the failure."),
     ]),
 ];
 
@@ -306,7 +314,6 @@ pub fn schemas() -> &'static [Schema] {
 /// The schema of a metric.
 ///
 /// # Panics
-///
 /// There is no such schema, which is a bug of the caller.
 pub fn schema_of(target: &str, metric: &str) -> &'static Schema {
     let name = name(target, metric);

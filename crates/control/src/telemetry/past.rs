@@ -30,7 +30,6 @@ const STRETCHES: [(SignedDuration, SignedDuration); 6] = [
 /// omitted. Call this before a [collector](super::Collector) starts, which continues from there.
 ///
 /// # Errors
-///
 /// The database or the store fails.
 pub fn backfill(db: &Database, telemetry: &Telemetry, hypervisor: &Simulated, now: Timestamp) -> Result<()> {
     provisioning::take_over(db, telemetry)?;

@@ -122,7 +122,6 @@ pub fn create(
 /// `local_idp_user_delete`: deletes everything that belongs to the user.
 ///
 /// # Errors
-///
 /// No administrator of the fleet who can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
     let user = find_local(cx, caller, silo, id)?.authorize(cx, caller, &operation::LOCAL_IDP_USER_DELETE)?;
@@ -165,7 +164,6 @@ pub(crate) fn require_may_sign_in_as(cx: &mut Cx<'_, '_>, caller: &Caller, user:
 /// sessions, except the calling session.
 ///
 /// # Errors
-///
 /// Without a password no administrator of the fleet who can sign in would be left.
 pub fn set_password(
     cx: &mut Cx<'_, '_>,

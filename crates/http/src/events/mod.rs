@@ -1,8 +1,9 @@
-//! Live events: streams of what changed, for those who may read it.
+//! Live events: streams of changes, for callers who may read them.
 //!
-//! One task, the [reader](reader), follows the change log while anybody listens, and hands each change to the streams of
-//! those who may read it. A [stream](stream) first catches up with the log by itself, page by page and at its client's pace,
-//! and [joins](Events::join) the reader where both are at the same place: so nothing is missed and nothing comes twice.
+//! One task, the [reader](reader), follows the change log while there are streams, and dispatches each change to the
+//! streams of users who may read it. A [stream](stream) first catches up with the log by itself, page by page and at
+//! its client's pace, and [joins](Events::join) the reader when both are at the same position, so that no change is
+//! missed or sent twice.
 
 mod reader;
 mod stream;
@@ -22,13 +23,12 @@ use crate::app::App;
 pub(crate) use stream::open;
 use subscriber::Subscriber;
 
-/// Streams that a user may have open at the same time: one for each tab, as browsers share nothing between them.
+/// Maximum number of open streams of a user: one for each tab, because browsers do not share them.
 const MOST_PER_USER: usize = 32;
-/// Streams that may be open at the same time. Less than all that the server keeps open, so that consoles of machines find
-/// room.
+/// Maximum number of open streams. Less than the limit for all streams, so that there is room for serial consoles.
 const MOST: usize = 1536;
 
-/// Who follows the change log. Cheap to clone.
+/// The streams and the reader. Cheap to clone.
 #[derive(Clone, Default)]
 pub(crate) struct Events(Arc<Shared>);
 
@@ -41,13 +41,13 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Whether the reader runs.
+    /// Whether the reader is running.
     running: bool,
-    /// The last change that the reader has handed on.
+    /// The last change that the reader has dispatched.
     position: i64,
-    /// Streams that the reader hands changes to, by user.
+    /// The streams that the reader dispatches changes to, by user.
     audiences: HashMap<Uuid, Vec<Arc<Subscriber>>>,
-    /// Streams that are open, by user, whether or not they have caught up.
+    /// The number of open streams, by user, whether or not they have caught up.
     open: HashMap<Uuid, usize>,
 }
 
@@ -61,20 +61,20 @@ impl State {
     }
 }
 
-/// The right to have a stream open.
+/// The permit for an open stream.
 pub(super) struct Permit {
     events: Weak<Shared>,
     user: Uuid,
 }
 
-/// A stream's place with the reader.
+/// The registration of a stream with the reader.
 pub(super) struct ReaderSlot {
     events: Weak<Shared>,
     subscriber: Arc<Subscriber>,
 }
 
 impl Events {
-    /// Counts a stream for as long as the answer lives; `None` when too many are open.
+    /// Counts a stream until the result is dropped; `None` if too many are open.
     fn admit(&self, user: Uuid) -> Option<Permit> {
         let mut state = self.0.state.lock();
         let all: usize = state.open.values().sum();
@@ -86,7 +86,7 @@ impl Events {
         Some(Permit { events: Arc::downgrade(&self.0), user })
     }
 
-    /// Has the reader hand changes to a stream from now on, if it has not read further than the stream.
+    /// Registers a stream with the reader, unless the reader has read further than the stream.
     fn join(&self, app: &App, subscriber: Arc<Subscriber>) -> Option<ReaderSlot> {
         let mut state = self.0.state.lock();
         if state.running && state.position > subscriber.from {

@@ -36,16 +36,16 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 /// Cached access of the users whose streams are open.
 type AccessCaches = Arc<Mutex<HashMap<Uuid, AccessCache>>>;
 
-/// Changes, with what became of them.
+/// Changes with their access decisions.
 struct Batch {
     changes: Arc<Vec<Change>>,
     needs: Vec<Option<ReadRequirement>>,
     invalidations: Vec<AccessInvalidation>,
-    /// For each user who was asked about, whether each change can be seen.
+    /// For each user, whether each change can be seen.
     seen: HashMap<Uuid, Vec<bool>>,
 }
 
-/// Reads for as long as there are streams and the server runs.
+/// Reads while there are streams and the server is running.
 pub(super) async fn run(app: App, events: Events) {
     let _guard = Guard(events.clone());
     let mut changes = app.parts.database.changes();
@@ -82,7 +82,7 @@ pub(super) async fn run(app: App, events: Events) {
             return;
         }
         let (news, end) = (pin!(changes.changed()), pin!(app.closing.begun()));
-        // The heartbeat is checked first, so that it is sent however much changes.
+        // The heartbeat is checked first, so that it is sent even if there are many changes.
         let first = select(&mut send_heartbeat, select(news, select(left, end))).await;
         beat_is_due = matches!(first, Either::Left(_));
     }
@@ -99,7 +99,7 @@ impl Drop for Guard {
     }
 }
 
-/// Whether there is nobody to read for. The next who joins starts another reader.
+/// Whether there are no streams left. The next stream starts another reader.
 fn is_over(app: &App, events: &Events) -> bool {
     let mut state = events.0.state.lock();
     let over = state.audiences.is_empty() || app.closing.has_begun();
@@ -139,13 +139,13 @@ async fn can_read(app: &App, events: &Events, caches: &AccessCaches) -> Result<R
     if full { Ok(ReadOutcome::More) } else { Ok(ReadOutcome::Nothing) }
 }
 
-/// The users who listen, with their silos.
+/// The users with streams, with their silos.
 fn users(events: &Events) -> Vec<(Uuid, Uuid)> {
     let state = events.0.state.lock();
     state.audiences.values().filter_map(|audience| audience.first().map(|one| (one.user, one.silo))).collect()
 }
 
-/// Ends the streams of those whose credentials have just ended.
+/// Ends the streams of users whose credentials have just ended.
 async fn check_ended(app: &App, events: &Events, batch: &Batch) -> Result<(), Error> {
     let users: BTreeSet<Uuid> = batch.changes.iter().filter_map(event::ended_credentials_of).collect();
     if users.is_empty() {
@@ -154,7 +154,7 @@ async fn check_ended(app: &App, events: &Events, batch: &Batch) -> Result<(), Er
     check(app, subscribers(events, |subscriber| users.contains(&subscriber.user))).await
 }
 
-/// Ends the streams among these whose credentials are no good any more, or that come from where nobody may come from.
+/// Ends those of these streams whose credentials are invalid, or whose source address is no longer allowed.
 async fn check(app: &App, subscribers: Vec<Arc<Subscriber>>) -> Result<(), Error> {
     let asked = subscribers.clone();
     let good = app
@@ -191,8 +191,8 @@ impl Batch {
         Ok(Self { changes, needs, invalidations, seen: HashMap::new() })
     }
 
-    /// Invalidates the cached access of users whose rights may have changed, so that this batch and later ones are only
-    /// sent to those who may read them now.
+    /// Invalidates the cached access of users whose rights may have changed, so that changes are only sent to users who
+    /// may read them now.
     fn invalidate(&self, caches: &AccessCaches) {
         if self.invalidations.is_empty() {
             return;
@@ -212,7 +212,7 @@ impl Batch {
         self.invalidations.iter().any(|invalidation| invalidation.concerns(user, silo))
     }
 
-    /// Finds out which changes these users may read.
+    /// Determines which changes these users may read.
     async fn ask(&mut self, app: &App, caches: &AccessCaches, users: Vec<(Uuid, Uuid)>) -> Result<(), Error> {
         let mut missing = Vec::new();
         {
@@ -253,7 +253,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Dispatches the changes to the streams. False if a user has joined whose access is not known yet.
+    /// Dispatches the changes to the streams. Returns false if a user has joined whose access is unknown.
     fn dispatch(&self, events: &Events, before: i64, last: i64) -> bool {
         let mut state = events.0.state.lock();
         if state.audiences.keys().any(|user| !self.seen.contains_key(user)) {
@@ -292,7 +292,7 @@ impl Batch {
     }
 }
 
-/// Some changes as they are sent, written once for all streams that are told of the same ones.
+/// Encoded changes, shared by all streams that receive the same ones.
 struct EncodedEvents<'a> {
     changes: &'a [Change],
     pieces: Vec<Option<Bytes>>,
@@ -304,8 +304,8 @@ impl<'a> EncodedEvents<'a> {
         Self { changes, pieces: vec![None; changes.len()], joined: HashMap::new() }
     }
 
-    /// Those of the changes at these places that a stream is about and that come after what it has dealt with already;
-    /// nothing if there are none.
+    /// The changes at these positions that match the stream's filter and that it has not processed; `None` if there are
+    /// none.
     fn piece(&mut self, visible: &[usize], filter: &Filter, from: i64) -> Option<Bytes> {
         let accepts = |change: &Change| change.seq > from && filter.accepts(change);
         let places: Vec<usize> =

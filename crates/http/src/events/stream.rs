@@ -1,4 +1,4 @@
-//! One stream: it catches up with the log by itself, then takes what the reader hands it.
+//! A stream: catches up with the log by itself, then receives changes from the reader.
 
 use std::{
     convert::Infallible,
@@ -30,12 +30,12 @@ use crate::{
     failure::{Failure, Result},
 };
 
-/// Changes read at once while catching up.
+/// Number of changes read at once while catching up.
 const PAGE: usize = 500;
-/// Pages that are caught up with at the most: to whoever missed more, fetching everything anew is the shorter way.
+/// Maximum number of pages for catching up. After that, fetching everything again is faster for the client.
 const MOST_PAGES: usize = 20;
 
-/// Opens a stream for a caller, after the last change that they have seen.
+/// Opens a stream for a caller, after the last change that the client has received.
 pub(crate) async fn open(call: &Call, query: EventsQuery, seen: Option<i64>) -> Result<Body> {
     let kinds = query.kinds.as_deref().map(kinds).transpose()?;
     let (who, project, begun) = call
@@ -46,7 +46,7 @@ pub(crate) async fn open(call: &Call, query: EventsQuery, seen: Option<i64>) -> 
         })
         .await?;
     let app = call.app.clone();
-    // Before the answer: a server that ends waits for every stream that it has promised.
+    // Before the response: the server waits for every stream that it has started.
     let refused = || Error::unavailable("too many streams are open");
     let permit = app.events.admit(who.0).ok_or_else(refused)?;
     let open = app.closing.open_stream().ok_or_else(refused)?;
@@ -64,7 +64,7 @@ pub(crate) async fn open(call: &Call, query: EventsQuery, seen: Option<i64>) -> 
     Ok(Body::from_stream(stream))
 }
 
-/// The kinds that a query names.
+/// The kinds in a query.
 fn kinds(text: &str) -> Result<std::collections::BTreeSet<&'static str>> {
     let known = |name: &str| {
         let unknown = || format!("unable to parse query string: unknown kind of resource \"{name}\"");
@@ -83,33 +83,33 @@ struct Stream {
     phase: Phase,
     preamble: Option<Bytes>,
     _permit: Permit,
-    /// Counted for as long as it lasts.
+    /// Counts the stream while it is open.
     _open: OpenStream,
 }
 
 enum Phase {
-    /// The page after this cursor is to be read.
+    /// The page after this cursor must be read.
     At(Cursor),
-    /// A page is being read; nothing comes of it if it cannot be, or the server ends.
+    /// A page is being read; `None` if that fails or the server is shutting down.
     CatchingUp(Pending<Option<Page>>),
     Live(ReaderSlot),
     Over,
 }
 
-/// How far a stream that catches up has come.
+/// The position of a stream that catches up.
 #[derive(Clone, Copy)]
 struct Cursor {
-    /// The last change that the client has seen; none at the beginning.
+    /// The last change that the client has received, if any.
     seen: Option<i64>,
-    /// The last change when the client asked.
+    /// The last change when the stream was opened.
     begun: i64,
     pages: usize,
 }
 
-/// A part of the log, for one stream.
+/// A page of the log, for one stream.
 struct Page {
     pieces: Vec<Bytes>,
-    /// Where it ends.
+    /// Its end.
     cursor: Cursor,
     /// Whether there may be more.
     full: bool,
@@ -118,7 +118,7 @@ struct Page {
 impl futures_util::Stream for Stream {
     type Item = Result<Bytes, Infallible>;
 
-    /// What is to be sent next; nothing when the stream has ended.
+    /// The next data to send; `None` at the end of the stream.
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         if let Some(preamble) = self.preamble.take() {
             return Poll::Ready(Some(Ok(preamble)));
@@ -135,7 +135,7 @@ impl futures_util::Stream for Stream {
                     let page = ready!(page.as_mut().poll(cx));
                     self.caught_up(page)
                 }
-                // A server that ends is no second thing to wait for: its reader ends what it reads for.
+                // No need to wait for the shutdown here: the reader ends the stream.
                 Phase::Live(seat) => {
                     let StreamChunk { pieces, last } = ready!(seat.subscriber.poll_take(cx));
                     if last {
@@ -152,7 +152,7 @@ impl futures_util::Stream for Stream {
 }
 
 impl Stream {
-    /// Goes on after a page of what the client has missed: with the next one, or with the reader if that is where it is.
+    /// Continues after a page: with the next one, or with the reader if it is at the same position.
     fn caught_up(&mut self, page: Option<Page>) -> Vec<Bytes> {
         let Some(Page { pieces, cursor, full }) = page else {
             self.phase = Phase::Over;
@@ -163,7 +163,7 @@ impl Stream {
         pieces
     }
 
-    /// Has the reader go on from here, if it has not read further.
+    /// Joins the reader, unless it has read further.
     fn join(&self, seen: Option<i64>) -> Option<ReaderSlot> {
         let subscriber =
             Subscriber::new(self.who, self.credentials.clone(), self.source, self.filter.clone(), seen?);
@@ -176,7 +176,7 @@ impl Stream {
         let app = self.app.clone();
         Box::pin(async move {
             let reading = app.look_up(move |cx| {
-                // In the same snapshot as the changes: what ends the credentials later, the reader sees.
+                // In the same snapshot as the changes: if credentials end later, the reader notices.
                 let caller = authn::recognize(cx, &credentials)?;
                 if (caller.user_id, caller.silo_id) != who {
                     return Err(Error::unauthenticated("the credentials now belong to another user"));
@@ -184,8 +184,8 @@ impl Stream {
                 read(cx, who, cursor, &filter)
             });
             match select(pin!(reading), pin!(app.closing.begun())).await {
-                // Whoever may not read any more is told when they connect again, and so is everybody when the database is
-                // away.
+                // The client learns the reason when it reconnects: the credentials are invalid, or the database is
+                // unavailable.
                 Either::Left((page, _)) => page.ok(),
                 Either::Right(_) => None,
             }
@@ -222,7 +222,7 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), cursor: Cursor, filter: &Filter)
     Ok(Page { pieces, cursor: further, full: changes.len() == PAGE })
 }
 
-/// Whether what the user may read may have changed meanwhile.
+/// Whether the user's rights may have changed meanwhile.
 fn may_have_changed(
     cx: &mut Cx<'_, '_>,
     changes: &[Change],

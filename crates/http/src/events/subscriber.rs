@@ -14,34 +14,34 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::wire;
 
-/// Bytes that may wait for a client. One that leaves more waiting is too slow.
+/// Maximum number of bytes queued for a client. A client that exceeds it is too slow.
 const MOST_WAITING: usize = 256 * 1024;
 
-/// Which changes a stream is about.
+/// The filter of a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
-    /// Only what is in this project.
+    /// Only resources in this project.
     pub(super) project: Option<Uuid>,
     /// Only these kinds.
     pub(super) kinds: Option<BTreeSet<&'static str>>,
 }
 
 impl Filter {
-    /// Whether a change is among them.
+    /// Whether a change matches.
     pub(super) fn accepts(&self, change: &Change) -> bool {
         self.project.is_none_or(|project| change.project == Some(project))
             && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(change.kind.as_str()))
     }
 }
 
-/// Who follows the log, and what waits for them.
+/// The client of a stream, and its queue.
 pub(super) struct Subscriber {
     pub(super) user: Uuid,
     pub(super) silo: Uuid,
     pub(super) credentials: Credentials,
     pub(super) source: Option<IpAddr>,
     pub(super) filter: Filter,
-    /// The last change that the stream has already dealt with.
+    /// The last change that the stream has processed.
     pub(super) from: i64,
     waiting: Mutex<Waiting>,
 }
@@ -51,11 +51,11 @@ struct Waiting {
     pieces: Vec<Bytes>,
     bytes: usize,
     ended: bool,
-    /// Notifies the stream when there is something to take.
+    /// Notifies the stream when the queue is not empty.
     waker: Option<Waker>,
 }
 
-/// What a stream finds when it looks: to be sent. After the last piece the stream ends.
+/// The state of the queue. After the last item the stream ends.
 #[derive(Debug)]
 pub(super) struct StreamChunk {
     pub(super) pieces: Vec<Bytes>,
@@ -73,8 +73,8 @@ impl Subscriber {
         Self { user, silo, credentials, source, filter, from, waiting: Mutex::default() }
     }
 
-    /// Has something sent. The position is where the log was read up to with it. Returns whether the client keeps up;
-    /// one that does not is told so and nothing more.
+    /// Queues data. The position is how far the log has been read. Returns false if the client is too slow; the stream
+    /// then ends with a message about that.
     pub(super) fn push(&self, piece: Bytes, position: i64) -> bool {
         let mut waiting = self.waiting.lock();
         if waiting.ended {
@@ -99,14 +99,14 @@ impl Subscriber {
         }
     }
 
-    /// Ends the stream after what waits already.
+    /// Ends the stream after the queued data.
     pub(super) fn end(&self) {
         let mut waiting = self.waiting.lock();
         waiting.ended = true;
         wake(waiting);
     }
 
-    /// Takes what waits, once there is something. Only the last task that asked is told.
+    /// Takes the queued data, once there is some. Only the most recent caller is notified.
     pub(super) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<StreamChunk> {
         let mut waiting = self.waiting.lock();
         if waiting.pieces.is_empty() && !waiting.ended {

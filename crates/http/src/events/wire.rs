@@ -1,4 +1,4 @@
-//! What is sent: server-sent events as text.
+//! Encoding of server-sent events.
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use croft_api::event::{Reset, ResetReason};
@@ -6,20 +6,20 @@ use croft_control::event;
 use croft_store::Change;
 use serde::Serialize;
 
-/// What every stream begins with: how long a client waits before it connects again, in milliseconds.
+/// The first event of every stream: the reconnection delay of clients, in milliseconds.
 pub(super) const PREAMBLE: &[u8] = b"retry: 2000\n\n";
 
-/// A change, with its place in the log.
+/// A change, with its position in the log as the id.
 pub(super) fn change(change: &Change) -> Bytes {
     message("change", change.seq, &event::to_view(change))
 }
 
-/// A reset; what comes after it is after this place in the log.
+/// A reset, with the position in the log as the id.
 pub(super) fn reset(position: i64, reason: ResetReason) -> Bytes {
     message("reset", position, &Reset { reason })
 }
 
-/// Nothing, so that proxies keep the connection and the client knows how far the log was read for it.
+/// A heartbeat, which keeps the connection open and tells the client how far the log has been read.
 pub(super) fn heartbeat(position: i64) -> Bytes {
     Bytes::from(format!(":\nid: {position}\n\n"))
 }
@@ -29,7 +29,7 @@ fn message(name: &str, position: i64, data: &impl Serialize) -> Bytes {
     Bytes::from(format!("event: {name}\nid: {position}\ndata: {data}\n\n"))
 }
 
-/// Several messages as one piece.
+/// Concatenates messages.
 pub(super) fn join(pieces: &[Bytes]) -> Bytes {
     match pieces {
         [piece] => piece.clone(),

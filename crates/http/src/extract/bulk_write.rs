@@ -10,10 +10,10 @@ use super::{
 };
 use crate::failure::{Failure, Result};
 
-/// Largest body of a bulk write, in bytes.
+/// Maximum size of the body of a bulk write, in bytes.
 pub const MAX_BULK_BODY: usize = 8 << 20;
 
-/// Blocks to be written. The text in base64 stays in the body that it came in.
+/// Blocks to be written. The base64 text stays in the buffer of the body.
 pub struct BulkWrite {
     offset: u64,
     /// UTF-8.
@@ -30,7 +30,7 @@ impl BulkWrite {
         Ok(Self { offset: params.offset, base64 })
     }
 
-    /// The request as its rule takes it.
+    /// The parameters for the rule.
     pub fn params(&self) -> ImportBlocksBulkWrite<'_> {
         let base64_encoded_data = String::from_utf8_lossy(&self.base64);
         ImportBlocksBulkWrite { offset: self.offset, base64_encoded_data }

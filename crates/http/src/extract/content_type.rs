@@ -2,19 +2,19 @@ use http::{HeaderMap, header};
 
 use crate::failure::{Failure, Result};
 
-/// What a body is that does not say what it is.
+/// The default content type of a body.
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The content types that some operation takes.
+/// The supported content types.
 const KNOWN: [&str; 4] = [JSON, "application/octet-stream", FORM, "multipart/form-data"];
 
-/// Checks that a body is JSON, or does not say what it is.
+/// Checks that a body is JSON, or has no content type.
 pub(super) fn require_json(headers: &HeaderMap) -> Result<()> {
     require(headers, JSON)
 }
 
-/// Checks that a body says that it is a form.
+/// Checks that a body is a form.
 pub(super) fn require_form(headers: &HeaderMap) -> Result<()> {
     require(headers, FORM)
 }

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::failure::{Failure, Result};
 
-/// A body in the form of a query string, as OAuth has it. Unknown fields are ignored, known ones may stand once. What cannot
-/// be read is left to the handler: OAuth has a form of its own for refusals.
+/// A form body, as used by OAuth. Unknown fields are ignored, known ones must not be repeated. Errors are left to the
+/// handler, because OAuth has its own error format.
 pub struct Form<T>(pub Result<T>);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {

@@ -10,12 +10,12 @@ use serde::{Deserialize, de::DeserializeOwned};
 use super::content_type::require_json;
 use crate::failure::{Failure, Result};
 
-/// Largest body, in bytes. Operations with a need of their own have extractors of their own.
+/// Maximum size of a body, in bytes. Operations with other limits have their own extractors.
 pub const MAX_BODY: usize = 1_048_576;
-/// How much of an oversized body is read and thrown away, so that its sender gets to read the answer.
+/// How much of an oversized body is read and discarded, so that the client gets to read the response.
 const MAX_DISCARDED: usize = 8 * MAX_BODY;
 
-/// A JSON body. `null` counts as absent and unknown fields are ignored, as the types say.
+/// A JSON body. `null` counts as absent and unknown fields are ignored, depending on the types.
 pub struct Json<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
@@ -28,8 +28,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// The headers and the whole body of a request. The size is checked before the type, as a body that is too long is
-/// never looked at.
+/// Reads the headers and the whole body of a request. The size is checked before the content type.
 pub(super) async fn whole_within(request: Request, max: usize) -> Result<(HeaderMap, Bytes)> {
     let (parts, body) = request.into_parts();
     let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
@@ -59,10 +58,10 @@ async fn collect(mut body: Body, declared: usize, max: usize) -> Result<Bytes> {
     Ok(kept.freeze())
 }
 
-/// Reads a JSON body, as that of a request is.
+/// Parses a JSON body.
 ///
 /// # Errors
-/// Why it is not what the type says, in the wire's own words: with the path to the value that could not be read.
+/// The text that the contract prescribes, with the path to the invalid value.
 pub fn read_body<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T> {
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| unreadable(&error))?;

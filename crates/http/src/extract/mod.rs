@@ -1,6 +1,6 @@
-//! Extractors with the wire's own error texts (`docs/rules/compute-and-storage.md#request-parsing`).
+//! Extractors with the error texts of the contract (`docs/rules/compute-and-storage.md#request-parsing`).
 //!
-//! All of them run before authentication: an unreadable request gets 400 even without credentials.
+//! All of them run before authentication: a malformed request gets 400 even without credentials.
 
 mod bulk_write;
 mod content_type;

@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::query;
 use crate::failure::{Failure, Result};
 
-/// Which page of a list is asked for.
+/// The requested page of a list.
 pub struct Page<Selector, Sort>(pub PageQuery<Selector, Sort>);
 
 impl<Selector, Sort, S> FromRequestParts<S> for Page<Selector, Sort>

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 
 use crate::failure::{Failure, Result};
 
-/// The parameters of the query string. Unknown keys are ignored, known ones may stand once.
+/// The parameters of the query string. Unknown keys are ignored, known ones must not be repeated.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {

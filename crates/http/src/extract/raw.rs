@@ -4,7 +4,7 @@ use bytes::Bytes;
 use super::json::{MAX_BODY, whole_within};
 use crate::failure::{Failure, Result};
 
-/// A body as it was sent, of whatever type, within the usual size.
+/// A body of any type, unparsed, within the usual size limit.
 pub struct Raw(pub Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for Raw {

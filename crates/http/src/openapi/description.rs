@@ -1,4 +1,4 @@
-//! The documents, made from the routes and types in use.
+//! Generates the documents from the routes and types.
 
 use serde_json::{Value, json};
 use utoipa::{
@@ -21,7 +21,7 @@ use croft_api::{
 pub enum Document {
     /// The operations of the contract.
     Contract,
-    /// The operations that Croft has beside the contract.
+    /// The extensions of the contract.
     Extensions,
 }
 
@@ -34,7 +34,7 @@ impl Document {
         }
     }
 
-    /// The document as text, as its file is to be.
+    /// The document as text.
     pub fn describe(self) -> String {
         let mut document = self.collected();
         finish(&mut document);
@@ -43,7 +43,7 @@ impl Document {
         text
     }
 
-    /// What the routes say, before finishing touches.
+    /// The generated document before postprocessing.
     fn collected(self) -> Value {
         let documents = crate::operations::router().into_documents();
         let mut document = self.frame();
@@ -54,7 +54,7 @@ impl Document {
         serde_json::to_value(document).expect("the document is plain JSON")
     }
 
-    /// An empty document that knows what every operation shares.
+    /// An empty document with what all operations share.
     fn frame(self) -> OpenApi {
         let (title, about) = match self {
             Self::Contract => ("Croft API", "The API of Croft, a self-hosted cloud."),
@@ -63,7 +63,7 @@ impl Document {
             }
         };
         let info = InfoBuilder::new().title(title).version(VERSION).description(Some(about));
-        // Collected from bodies are all schemas but those that only errors and parameters have.
+        // Schemas that only errors and parameters use are not collected from bodies.
         let mut components = ComponentsBuilder::new()
             .schema(ErrorBody::name(), ErrorBody::schema())
             .schema(Name::name(), Name::schema())
@@ -77,7 +77,7 @@ impl Document {
                 .schema(PaginationOrder::name(), PaginationOrder::schema())
                 .schema(SystemMetricName::name(), SystemMetricName::schema());
         } else {
-            // The data of live events, which stand in a stream of text.
+            // The schemas of live events, which are transferred in a text stream.
             components = components
                 .schema(Event::name(), Event::schema())
                 .schema(EventAction::name(), EventAction::schema())
@@ -106,7 +106,7 @@ impl Document {
     }
 }
 
-/// Adds what is the same everywhere: error answers, descriptions of successes, the list of tags.
+/// Adds common parts: error responses, descriptions of successes, the list of tags.
 fn finish(document: &mut Value) {
     let error = json!({ "$ref": "#/components/responses/Error" });
     let mut tags = std::collections::BTreeSet::new();
@@ -115,7 +115,7 @@ fn finish(document: &mut Value) {
         for response in responses.values_mut().filter(|response| response.get("description").is_none()) {
             response["description"] = "successful operation".into();
         }
-        // What is no JSON of ours says nothing about its answers.
+        // The body of a response that is not JSON is not described.
         if !responses.contains_key("default") {
             responses.insert("4XX".into(), error.clone());
             responses.insert("5XX".into(), error.clone());
@@ -137,7 +137,7 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     paths.values_mut().flat_map(|item| item.as_object_mut().expect("a path has operations").values_mut())
 }
 
-/// Pages are called after their items: `ResultsPage_Project` becomes `ProjectResultsPage`.
+/// Pages are named after their items: `ResultsPage_Project` becomes `ProjectResultsPage`.
 fn rename_pages(value: &mut Value) {
     const PREFIX: &str = "ResultsPage_";
     match value {

@@ -1,4 +1,4 @@
-//! OpenAPI 3.0.3, as the contract has it, of the 3.1 that `utoipa` makes: generators of clients for this wire read no other.
+//! Converts OpenAPI 3.1, which `utoipa` generates, to 3.0.3, which the contract and client generators use.
 
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ fn rewrite(value: &mut Value) {
     }
 }
 
-/// Whether these are the fields of a schema and not, say, properties of which one is called `type`.
+/// Whether these are the fields of a schema, and not properties with names such as `type`.
 fn is_schema(fields: &Map<String, Value>) -> bool {
     let has = |key: &str, right: fn(&Value) -> bool| fields.get(key).is_some_and(right);
     has("$ref", Value::is_string)
@@ -31,7 +31,7 @@ fn is_schema(fields: &Map<String, Value>) -> bool {
 }
 
 fn rewrite_schema(fields: &mut Map<String, Value>) {
-    // Keys are text in JSON whatever else is said of them.
+    // Keys of maps are always strings in JSON.
     fields.remove("propertyNames");
     null_among_types(fields);
     null_among_variants(fields);
@@ -50,7 +50,7 @@ fn null_among_types(fields: &mut Map<String, Value>) {
     }
 }
 
-/// A variant `type: null` becomes a mark on the schema; what then is the only variant is all of the schema.
+/// A variant `type: null` makes the schema nullable. A single remaining variant replaces the schema.
 fn null_among_variants(fields: &mut Map<String, Value>) {
     for key in ["oneOf", "anyOf"] {
         let Some(Value::Array(variants)) = fields.get_mut(key) else { continue };
@@ -68,7 +68,7 @@ fn null_among_variants(fields: &mut Map<String, Value>) {
     }
 }
 
-/// Nothing may stand beside a reference: what does, stands around it.
+/// A reference must not have siblings, so it is wrapped if it has some.
 fn wrap_reference(fields: &mut Map<String, Value>) {
     if fields.len() > 1
         && let Some(reference) = fields.remove("$ref")

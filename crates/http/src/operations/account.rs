@@ -29,9 +29,10 @@ pub(super) fn router() -> OpenApiRouter {
         .extensions(routes!(account_token_update))
 }
 
-/// View how the caller signs in
+/// View the caller's account
 ///
-/// And what the caller has to do before the session is good for anything else: it is answered even then.
+/// Returns how the caller signs in, and the steps that are required before the session can be used. Allowed while steps
+/// are pending.
 #[utoipa::path(get, path = "/experimental/v1/me/account", tag = "current-user",
     responses((status = 200, body = Account)))]
 async fn account_view(call: Call) -> Result<Response> {
@@ -40,7 +41,7 @@ async fn account_view(call: Call) -> Result<Response> {
 
 /// Change the caller's password
 ///
-/// Takes a session and the present password. All tokens of the caller end, and all sessions but this one.
+/// Requires a session and the current password. Ends all tokens of the caller, and all other sessions.
 #[utoipa::path(post, path = "/experimental/v1/me/password", tag = "current-user", request_body = PasswordChange,
     responses((status = 204)))]
 async fn account_password_change(call: Call, Json(params): Json<PasswordChange>) -> Result<Response> {
@@ -75,7 +76,7 @@ async fn account_session_list(call: Call, Page(page): Page<NoSelector, IdSortMod
 
 /// End the caller's other sessions
 ///
-/// All but the one with which this is asked for; all of them if it is asked for with a token.
+/// Ends all sessions except the calling one; with a token, all sessions.
 #[utoipa::path(delete, path = "/experimental/v1/me/sessions", tag = "current-user", responses((status = 204)))]
 async fn account_sessions_end_others(call: Call) -> Result<Response> {
     call.write(session::end_others).await.map(reply::no_content)
@@ -90,7 +91,7 @@ async fn account_session_delete(call: Call, Path(path): Path<SessionPath>) -> Re
 
 /// List the caller's tokens with names and uses
 ///
-/// Without their secrets, and without those that have expired.
+/// Without their secrets. Expired tokens are not listed.
 #[utoipa::path(get, path = "/experimental/v1/me/access-tokens", tag = "tokens", params(IdPage),
     responses((status = 200, body = ResultsPage<OwnToken>)),
     extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]

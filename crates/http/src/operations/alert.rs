@@ -170,9 +170,9 @@ async fn send_probe(call: &Call, receiver: NameOrId, resend: bool) -> Result<Opt
     Ok(Some(prepared.sent(answer.await.map_err(unknown)?)))
 }
 
-/// View the attempts at a delivery
+/// View the attempts of a delivery
 ///
-/// With why nobody was reached, which the list of deliveries does not tell.
+/// Includes why a receiver could not be reached, which the list of deliveries does not.
 #[utoipa::path(get, path = "/experimental/v1/alert-receivers/{receiver}/deliveries/{delivery_id}/attempts",
     tag = "system/alerts", params(AlertDeliveryPath), responses((status = 200, body = AlertDeliveryReport)))]
 async fn alert_delivery_attempts_view(call: Call, Path(path): Path<AlertDeliveryPath>) -> Result<Response> {

@@ -32,16 +32,16 @@ async fn auth_settings_update(call: Call, Json(params): Json<SiloAuthSettingsUpd
     call.write(move |cx, caller| auth_settings::update(cx, caller, &params)).await.map(reply::ok)
 }
 
-/// View what the caller's silo decided about signing in
+/// View the sign-in settings of the caller's silo
 #[utoipa::path(get, path = "/experimental/v1/sign-in-settings", tag = "silos",
     responses((status = 200, body = SignInSettings)))]
 async fn sign_in_settings_view(call: Call) -> Result<Response> {
     call.read(auth_settings::sign_in_view).await.map(reply::ok)
 }
 
-/// Decide about signing in to the caller's silo
+/// Update the sign-in settings of the caller's silo
 ///
-/// Whoever has no second factor when one is required sets one up at the next sign-in. Sessions that exist go on.
+/// If a second factor is required, users without one must set one up at the next sign-in. Existing sessions continue.
 #[utoipa::path(put, path = "/experimental/v1/sign-in-settings", tag = "silos", request_body = SignInSettings,
     responses((status = 200, body = SignInSettings)))]
 async fn sign_in_settings_update(call: Call, Json(params): Json<SignInSettings>) -> Result<Response> {

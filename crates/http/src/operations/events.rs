@@ -23,15 +23,15 @@ pub(super) fn router() -> OpenApiRouter {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only its description is used")]
 struct LastEventId {
-    /// The id of the last event that the client has seen. What happened since comes first.
+    /// The ID of the last event that the client has received. Events since then are sent first.
     #[param(required = false, rename = "last-event-id")]
     last_event_id: String,
 }
 
-/// Follow what changes
+/// Follow changes
 ///
-/// Server-sent events about what the caller may read: `change`, whose data is an `Event`, and `reset`, after which
-/// everything fetched before may be stale.
+/// Server-sent events about resources that the caller may read: `change`, whose data is an `Event`, and `reset`, after
+/// which everything fetched before may be stale.
 #[utoipa::path(get, path = "/experimental/v1/events", tag = "events", params(LastEventId, EventsQuery),
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 async fn events(call: Call, Query(query): Query<EventsQuery>, headers: HeaderMap) -> Result<Response> {

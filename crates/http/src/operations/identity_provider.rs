@@ -118,7 +118,7 @@ async fn saml_identity_provider_view(
 
 /// View the settings of a SAML identity provider
 ///
-/// All that can be seen of it: what it is spoken to with, its certificates, and whether it is in use.
+/// Includes the endpoints, the certificates, and whether the provider is enabled.
 #[utoipa::path(get, path = "/experimental/v1/system/identity-providers/saml/{provider}", tag = "system/silos",
     params(SamlProviderPath, OptionalSiloSelector),
     responses((status = 200, body = SamlIdentityProviderSettings)))]
@@ -134,9 +134,9 @@ async fn saml_identity_provider_settings_view(
 
 /// Update a SAML identity provider
 ///
-/// What is left out stays as it is. Disabling a provider ends the sessions that were opened through it. While a provider
-/// changes its keys, old certificates can be kept beside the new ones, and a next key pair can be made known before
-/// requests are signed with it.
+/// Absent fields are unchanged. Disabling a provider ends the sessions that were opened through it. While a provider
+/// changes its keys, old certificates can be kept beside the new ones, and the next key pair can be published before it
+/// signs requests.
 #[utoipa::path(put, path = "/experimental/v1/system/identity-providers/saml/{provider}", tag = "system/silos",
     params(SamlProviderPath, OptionalSiloSelector), request_body = SamlIdentityProviderUpdate,
     responses((status = 200, body = SamlIdentityProviderSettings)))]
@@ -171,7 +171,7 @@ async fn saml_identity_provider_update(
 
 /// Delete a SAML identity provider
 ///
-/// Sessions that were opened through it end. The users whom it named stay in the silo.
+/// Ends the sessions that were opened through it. Users that were created through it remain in the silo.
 #[utoipa::path(delete, path = "/experimental/v1/system/identity-providers/saml/{provider}", tag = "system/silos",
     params(SamlProviderPath, OptionalSiloSelector), responses((status = 204)))]
 async fn saml_identity_provider_delete(
@@ -184,9 +184,10 @@ async fn saml_identity_provider_delete(
         .map(reply::no_content)
 }
 
-/// Tell how people can sign in
+/// List the ways to sign in
 ///
-/// To one silo, or to which silos that are not hidden. Nobody has to be signed in: the login page asks this.
+/// Returns how users can sign in to one silo, or lists the silos that are not hidden. Requires no authentication: the
+/// login page uses it.
 #[utoipa::path(get, path = "/experimental/v1/login-options", tag = "login", params(LoginOptionsQuery),
     responses((status = 200, body = LoginOptions)))]
 async fn login_options(call: Call, Query(query): Query<LoginOptionsQuery>) -> Result<Response> {

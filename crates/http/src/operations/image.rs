@@ -39,8 +39,8 @@ async fn image_list(
 
 /// List the silo's images for a project
 ///
-/// The images of the silo are for all of its projects. Whoever may read the project may list them here and make disks from
-/// them, also without a role on the silo.
+/// Images of the silo are available to all of its projects. Whoever may read the project may list them here and create
+/// disks from them, without a role on the silo.
 #[utoipa::path(get, path = "/experimental/v1/silo-images", tag = "images", params(NamedPage, ProjectSelector),
     responses((status = 200, body = ResultsPage<Image>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]

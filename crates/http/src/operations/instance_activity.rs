@@ -19,10 +19,10 @@ pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().extensions(routes!(instance_activity_list))
 }
 
-/// List what happened to an instance
+/// List the activity of an instance
 ///
-/// What happened and why, and the operations that people asked for, the newest first. Of what happened the newest 200
-/// entries are kept.
+/// Events with their causes, and operations that users requested, the newest first. The newest 200 events of an
+/// instance are kept.
 #[utoipa::path(get, path = "/experimental/v1/instances/{instance}/activity", tag = "instances",
     params(TokenPage, InstanceActivitySelector, InstancePath),
     responses((status = 200, body = ResultsPage<InstanceActivity>)),

@@ -113,7 +113,7 @@ async fn local_idp_user_set_password(
 
 /// Require a user to choose another password
 ///
-/// At the next sign-in, before anything else. The user's sessions end; tokens are left alone.
+/// Applies at the next sign-in, before anything else. Ends the user's sessions; tokens are not affected.
 #[utoipa::path(post,
     path = "/experimental/v1/system/identity-providers/local/users/{user_id}/require-password-change",
     tag = "system/silos", params(SiloSelector, UserPath), responses((status = 204)))]
@@ -129,8 +129,8 @@ async fn local_idp_user_require_password_change(
 
 /// Remove a user's second factors
 ///
-/// With the recovery codes, for somebody who has lost everything. The user's sessions and tokens end. It takes as strong a
-/// role on the fleet as the user has, and is not for the own user.
+/// Also removes the recovery codes, for a user who has lost all second factors. Ends the user's sessions and tokens.
+/// Requires at least the user's role on the fleet, and is not allowed for the caller's own user.
 #[utoipa::path(post,
     path = "/experimental/v1/system/identity-providers/local/users/{user_id}/reset-second-factor",
     tag = "system/silos", params(SiloSelector, UserPath), responses((status = 204)))]

@@ -39,8 +39,8 @@ async fn current_user_groups(call: Call, Page(page): Page<NoSelector, IdSortMode
 
 /// List the projects that the caller may see
 ///
-/// All of the silo for those who may list them; for everybody else those on which they hold a role, directly or through a
-/// group.
+/// All projects of the silo for callers who may list them; for others those on which they hold a role, directly or
+/// through a group.
 #[utoipa::path(get, path = "/experimental/v1/me/projects", tag = "current-user", params(NamedPage),
     responses((status = 200, body = ResultsPage<Project>)),
     extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
@@ -51,10 +51,11 @@ async fn current_user_project_list(
     call.read(move |cx, caller| me::projects(cx, caller, &page)).await.map(reply::ok)
 }
 
-/// Tell what the caller may do
+/// View the caller's permissions
 ///
-/// With one object and everything in it. What is in a project is decided by roles on the project, its silo and the fleet,
-/// so one question about the project answers for all of its instances, disks and VPCs.
+/// Returns the operations that the caller may call on one object and everything in it. Permissions inside a project
+/// depend on roles on the project, its silo and the fleet, so one request for the project covers all of its instances,
+/// disks and VPCs.
 #[utoipa::path(get, path = "/experimental/v1/me/permissions", tag = "current-user", params(PermissionsQuery),
     responses((status = 200, body = Permissions)))]
 async fn current_user_permissions_view(

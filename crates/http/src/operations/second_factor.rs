@@ -52,19 +52,19 @@ async fn account_second_factor_list(
     call.read(move |cx, caller| second_factor::list(cx, caller, &page)).await.map(reply::ok)
 }
 
-/// Begin to set up an app that shows codes
+/// Begin to set up an authenticator app
 ///
-/// Nothing is stored before the app has shown a right code. Takes a session that began within the last ten minutes, as all
-/// changes of second factors do.
+/// Nothing is stored until the app has shown a valid code. Like all changes of second factors, it requires a session
+/// that began within the last ten minutes.
 #[utoipa::path(post, path = "/experimental/v1/me/second-factors/totp/begin", tag = "current-user",
     responses((status = 200, body = TotpSetUp)))]
 async fn account_totp_begin(call: Call) -> Result<Response> {
     call.read(second_factor::totp_begin).await.map(reply::ok)
 }
 
-/// Set up an app that shows codes
+/// Set up an authenticator app
 ///
-/// With the first second factor come recovery codes, and all other sessions of the caller end.
+/// The first second factor also creates recovery codes, and ends all other sessions of the caller.
 #[utoipa::path(post, path = "/experimental/v1/me/second-factors/totp", tag = "current-user",
     request_body = TotpCreate, responses((status = 201, body = SecondFactorCreated)))]
 async fn account_totp_create(call: Call, Json(params): Json<TotpCreate>) -> Result<Response> {
@@ -73,7 +73,7 @@ async fn account_totp_create(call: Call, Json(params): Json<TotpCreate>) -> Resu
 
 /// Begin to set up a passkey
 ///
-/// Passkeys belong to the host name by which the console was reached, and need TLS.
+/// A passkey is bound to the host name by which the console was reached, and requires TLS.
 #[utoipa::path(post, path = "/experimental/v1/me/second-factors/passkeys/begin", tag = "current-user",
     responses((status = 200, body = PasskeySetUp)))]
 async fn account_passkey_begin(call: Call, origin: ClientOrigin) -> Result<Response> {
@@ -87,7 +87,7 @@ async fn account_passkey_begin(call: Call, origin: ClientOrigin) -> Result<Respo
 
 /// Set up a passkey
 ///
-/// With the first second factor come recovery codes, and all other sessions of the caller end.
+/// The first second factor also creates recovery codes, and ends all other sessions of the caller.
 #[utoipa::path(post, path = "/experimental/v1/me/second-factors/passkeys", tag = "current-user",
     request_body = PasskeyCreate, responses((status = 201, body = SecondFactorCreated)))]
 async fn account_passkey_create(
@@ -139,7 +139,8 @@ async fn account_second_factor_update(
 
 /// Remove one of the caller's second factors
 ///
-/// All other sessions of the caller end. With the last one the recovery codes go; it stays while the silo requires one.
+/// Ends all other sessions of the caller. Removing the last one also removes the recovery codes; it is refused while
+/// the silo requires a second factor.
 #[utoipa::path(delete, path = "/experimental/v1/me/second-factors/{factor_id}", tag = "current-user",
     params(SecondFactorPath), responses((status = 204)))]
 async fn account_second_factor_delete(call: Call, Path(path): Path<SecondFactorPath>) -> Result<Response> {
@@ -148,25 +149,25 @@ async fn account_second_factor_delete(call: Call, Path(path): Path<SecondFactorP
         .map(reply::no_content)
 }
 
-/// View what is left of the caller's recovery codes
+/// View the number of unused recovery codes of the caller
 #[utoipa::path(get, path = "/experimental/v1/me/recovery-codes", tag = "current-user",
     responses((status = 200, body = RecoveryCodesLeft)))]
 async fn account_recovery_codes_view(call: Call) -> Result<Response> {
     call.read(second_factor::recovery_codes_view).await.map(reply::ok)
 }
 
-/// Make new recovery codes
+/// Replace the caller's recovery codes
 ///
-/// They are shown this once. The codes that there were are of no use any more.
+/// The codes are shown only in this response. The previous codes become invalid.
 #[utoipa::path(post, path = "/experimental/v1/me/recovery-codes", tag = "current-user",
     responses((status = 201, body = RecoveryCodes)))]
 async fn account_recovery_codes_create(call: Call) -> Result<Response> {
     call.write(second_factor::recovery_codes_create).await.map(reply::created)
 }
 
-/// Begin to show a second factor
+/// Begin to verify a second factor
 ///
-/// Answers what the caller can show, for a session that waits for it.
+/// Returns the second factors that the caller can use, for a session with this step pending.
 #[utoipa::path(post, path = "/experimental/v1/me/verify/begin", tag = "current-user",
     responses((status = 200, body = VerifyOptions)))]
 async fn account_verify_begin(call: Call, origin: ClientOrigin) -> Result<Response> {
@@ -193,9 +194,9 @@ async fn ask_for_use(
     Ok(Some(PasskeyRequest { options: question.options, state }))
 }
 
-/// Show a second factor
+/// Verify a second factor
 ///
-/// Completes signing in. The answer sets the session's cookie anew; the one before is of no use any more.
+/// Completes signing in. The response sets a new session cookie; the previous one becomes invalid.
 #[utoipa::path(post, path = "/experimental/v1/me/verify", tag = "current-user", request_body = Verification,
     responses((status = 204)))]
 async fn account_verify(

@@ -18,9 +18,9 @@ pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().extensions(routes!(vpc_trace))
 }
 
-/// Follow a packet through a VPC
+/// Trace a packet through a VPC
 ///
-/// Nothing is sent. The answer says what would become of the packet, with the rule, the route and the address that
+/// No packet is sent. The response says what would happen to the packet, with the rule, the route and the address that
 /// decide.
 #[utoipa::path(post, path = "/experimental/v1/vpcs/{vpc}/trace", tag = "vpcs",
     params(VpcPath, OptionalProjectSelector), request_body = TraceRequest,

@@ -12,10 +12,10 @@ use crate::{
     model::FieldValue,
 };
 
-/// How many bytes a compiled pattern may take.
+/// Maximum size of a compiled pattern, in bytes.
 const PATTERN_SIZE: usize = 1 << 20;
 
-/// What something is compared with.
+/// The right side of a comparison.
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
     Integer(i128),
@@ -29,7 +29,7 @@ pub(super) enum Operand {
 }
 
 impl Operand {
-    /// The operand of a comparison with something of a type.
+    /// Converts the literal for a comparison with a value of this type.
     pub(super) fn new(comparison: &Comparison, expected: &'static str) -> Result<Self, FilterError> {
         let Comparison { identifier, operator, literal } = comparison;
         if literal.type_name() != expected {
@@ -55,7 +55,7 @@ impl Operand {
             Literal::Uuid(value) => Self::Uuid(*value),
             Literal::IpAddr(value) => Self::IpAddr(*value),
             Literal::Timestamp(value) => Self::Timestamp(*value),
-            // Nothing has the type of a duration.
+            // No identifier has the type of a duration.
             Literal::Duration(_) => {
                 let (identifier, literal) = (identifier.clone(), literal.type_name());
                 return Err(FilterError::Type { identifier, literal, expected });
@@ -82,7 +82,7 @@ impl Operand {
     }
 
     pub(super) fn holds_for_double(&self, value: f64, operator: Operator) -> bool {
-        // Both are finite, and of the zeros neither is greater.
+        // Both are finite, and positive and negative zero are equal.
         let ordering = |operand: &f64| value.partial_cmp(operand).unwrap_or(Ordering::Equal);
         matches!(self, Self::Double(operand) if fits(ordering(operand), operator))
     }

@@ -1,4 +1,4 @@
-//! Queries as text that parses to the same query again.
+//! Prints queries as text that parses to the same query.
 
 use std::{
     fmt::{Display, Formatter, Result, Write as _},
@@ -66,7 +66,7 @@ impl Display for Grouping {
     }
 }
 
-/// How tightly an operator binds.
+/// The precedence of an operator.
 #[derive(PartialEq, PartialOrd)]
 enum Binding {
     Any,
@@ -108,7 +108,7 @@ impl Display for Filter {
     }
 }
 
-/// Writes an operand, in parentheses if it does not bind more tightly than what it stands in.
+/// Writes an operand, in parentheses unless it binds more tightly than the surrounding operator.
 fn operand(formatter: &mut Formatter<'_>, filter: &Filter, within: &Binding) -> Result {
     if filter.binding() > *within { filter.fmt(formatter) } else { write!(formatter, "({filter})") }
 }
@@ -143,7 +143,7 @@ impl Display for Duration {
     }
 }
 
-/// An address without the dotted form that some IPv6 addresses have, which the language does not know.
+/// An address without the dotted form of some IPv6 addresses, which the language does not support.
 fn address(formatter: &mut Formatter<'_>, address: IpAddr) -> Result {
     let dotted = |address: &Ipv6Addr| address.to_string().contains('.');
     match address {
@@ -155,7 +155,7 @@ fn address(formatter: &mut Formatter<'_>, address: IpAddr) -> Result {
     }
 }
 
-/// Text in single quotes, in which nothing is taken for a UUID or an address.
+/// Text in single quotes, which is never parsed as a UUID or an address.
 fn text(formatter: &mut Formatter<'_>, text: &str) -> Result {
     formatter.write_char('\'')?;
     for character in text.chars() {

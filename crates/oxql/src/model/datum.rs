@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Distribution, FieldValue};
 
-/// What each sample of a timeseries holds, as it is stored.
+/// The type of a timeseries' samples, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DatumType {
@@ -65,7 +65,7 @@ pub enum DatumType {
 }
 
 impl DatumType {
-    /// Whether samples count from a start time, as histograms do too.
+    /// Whether samples are cumulative, which includes histograms.
     pub fn is_cumulative(self) -> bool {
         self >= Self::CumulativeI64
     }
@@ -76,12 +76,12 @@ impl DatumType {
     }
 }
 
-/// What a sample says: the value in the widest type of its kind. The [`DatumType`] of the schema tells which exactly.
+/// The value of a sample, in the widest type of its kind. The [`DatumType`] of the schema is the exact type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
     /// `bool`.
     Boolean(bool),
-    /// Integers, apart from unsigned ones of 64 bits.
+    /// Integers, except unsigned ones of 64 bits.
     Integer(i64),
     /// `u64` and `cumulative_u64`.
     Unsigned(u64),
@@ -98,7 +98,7 @@ pub enum Datum {
 }
 
 impl Datum {
-    /// Whether a sample of this type may hold it.
+    /// Whether a sample of this type may have this value.
     pub fn fits(&self, datum_type: DatumType) -> bool {
         use DatumType as Type;
         let integer = |value: i64, min: i64, max: i64| (min..=max).contains(&value);
@@ -129,10 +129,10 @@ impl Datum {
 pub struct Sample {
     /// The values of the fields, in the order of [`super::Schema::fields`].
     pub fields: Vec<FieldValue>,
-    /// When, in nanoseconds since the epoch.
+    /// The timestamp, in nanoseconds since the epoch.
     pub timestamp: i64,
-    /// Since when a cumulative datum counts, in nanoseconds since the epoch; `None` for gauges.
+    /// The start time of a cumulative datum, in nanoseconds since the epoch; `None` for gauges.
     pub start_time: Option<i64>,
-    /// The value; `None` if it is missing, because it could not be read.
+    /// The value; `None` if it could not be read.
     pub datum: Option<Datum>,
 }

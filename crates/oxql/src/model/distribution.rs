@@ -2,18 +2,18 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// A histogram with what was kept beside its counts.
+/// A histogram with statistics of its values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Distribution<T> {
-    /// The left edges of the bins, ascending; the first is the least value of the stored type. Each bin reaches up to
-    /// the next one's edge, which it does not contain. Samples of one timeseries share them.
+    /// The left edges of the bins, ascending; the first is the minimum of the stored type. Each bin extends up to the
+    /// next edge, exclusive. Samples of one timeseries share the edges.
     #[serde(with = "shared", bound(serialize = "T: Serialize + Clone", deserialize = "T: Deserialize<'de>"))]
     pub bins: Arc<[T]>,
-    /// How many values fell into each bin.
+    /// The number of values in each bin.
     pub counts: Vec<u64>,
-    /// The least value.
+    /// The minimum.
     pub min: Option<T>,
-    /// The greatest value.
+    /// The maximum.
     pub max: Option<T>,
     /// The sum of all values.
     pub sum_of_samples: T,
@@ -21,22 +21,22 @@ pub struct Distribution<T> {
     pub squared_mean: f64,
     /// Estimate of the median.
     pub p50: Option<Quantile>,
-    /// Estimate of what 90 % of the values do not exceed.
+    /// Estimate of the 90th percentile.
     pub p90: Option<Quantile>,
-    /// Estimate of what 99 % of the values do not exceed.
+    /// Estimate of the 99th percentile.
     pub p99: Option<Quantile>,
 }
 
 /// The state of the P² estimate of a quantile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quantile {
-    /// Which one, above 0 and below 1.
+    /// The quantile, above 0 and below 1.
     pub p: f64,
     /// Estimated values at the markers; the third is the estimate.
     pub marker_heights: [f64; 5],
     /// Ranks of the markers.
     pub marker_positions: [u64; 5],
-    /// Ranks that the markers should have.
+    /// Desired ranks of the markers.
     pub desired_marker_positions: [f64; 5],
 }
 

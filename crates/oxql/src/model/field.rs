@@ -34,7 +34,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// Whether values are integers, of whatever size.
+    /// Whether values are integers of any size.
     pub fn is_integer(self) -> bool {
         !matches!(self, Self::String | Self::IpAddr | Self::Uuid | Self::Bool)
     }
@@ -71,7 +71,7 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
-    /// The type that it is a value of.
+    /// The type of the value.
     pub fn field_type(&self) -> FieldType {
         match self {
             Self::String(_) => FieldType::String,
@@ -89,7 +89,7 @@ impl FieldValue {
         }
     }
 
-    /// The value as an integer that holds every integer field.
+    /// The value as a wide integer, if it is an integer.
     pub fn as_integer(&self) -> Option<i128> {
         Some(match *self {
             Self::I8(value) => value.into(),
@@ -147,13 +147,13 @@ field_value_from! {
     i64 => I64, u64 => U64, IpAddr => IpAddr, Uuid => Uuid, bool => Bool,
 }
 
-/// Whether a field describes the thing or the quantity.
+/// Whether a field belongs to the target or the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldSource {
-    /// The thing that is measured.
+    /// The target.
     Target,
-    /// The quantity that is measured.
+    /// The metric.
     Metric,
 }
 
@@ -164,8 +164,8 @@ pub struct FieldSchema {
     pub name: String,
     /// The type of its values.
     pub field_type: FieldType,
-    /// What it describes.
+    /// The source.
     pub source: FieldSource,
-    /// What it means, as text.
+    /// The description.
     pub description: String,
 }

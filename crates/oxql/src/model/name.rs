@@ -10,7 +10,7 @@ pub struct TimeseriesName {
     colon: usize,
 }
 
-/// Not the name of a timeseries.
+/// The error for an invalid timeseries name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a timeseries name is two lower-case identifiers with a colon between them, such as virtual_disk:bytes_read"
@@ -18,17 +18,17 @@ pub struct TimeseriesName {
 pub struct InvalidName;
 
 impl TimeseriesName {
-    /// The thing that is measured.
+    /// The target.
     pub fn target(&self) -> &str {
         &self.text[..self.colon]
     }
 
-    /// The quantity that is measured.
+    /// The metric.
     pub fn metric(&self) -> &str {
         &self.text[self.colon + 1..]
     }
 
-    /// The whole name.
+    /// The full name.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -66,8 +66,8 @@ impl fmt::Display for TimeseriesName {
     }
 }
 
-/// Whether a text is an identifier: lower-case letters, then lower-case letters and digits, in parts that single
-/// underscores join; a letter begins it.
+/// Whether a text is an identifier: parts of lower-case letters and digits, joined by single underscores, starting with
+/// a letter.
 pub fn is_identifier(text: &str) -> bool {
     let part = |part: &str| {
         !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())

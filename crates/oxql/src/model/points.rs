@@ -2,26 +2,26 @@ use std::sync::Arc;
 
 use super::{Datum, DatumType, Distribution};
 
-/// Points of one timeseries as they were stored, a column for each part.
+/// Points of one timeseries as stored, in columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Points {
-    /// Nanoseconds since the epoch, ascending, each of them once.
+    /// Timestamps in nanoseconds since the epoch, ascending and unique.
     pub timestamps: Vec<i64>,
-    /// Since when each value counts, in nanoseconds since the epoch; `None` for gauges.
+    /// Start times in nanoseconds since the epoch; `None` for gauges.
     pub start_times: Option<Vec<i64>>,
     /// The values.
     pub values: Column,
 }
 
 impl Points {
-    /// No points, in the column that a type's values are kept in. There is none for bytes.
+    /// Creates an empty column for a type; `None` for bytes.
     pub fn empty(datum_type: DatumType) -> Option<Self> {
         let values = Column::empty(datum_type)?;
         let start_times = datum_type.is_cumulative().then(Vec::new);
         Some(Self { timestamps: Vec::new(), start_times, values })
     }
 
-    /// How many.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.timestamps.len()
     }
@@ -32,12 +32,12 @@ impl Points {
     }
 }
 
-/// Values of one kind; `None` where a sample was missing.
+/// Values of one kind; `None` for missing samples.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     /// `bool`.
     Boolean(Vec<Option<bool>>),
-    /// Integers, apart from unsigned ones of 64 bits.
+    /// Integers, except unsigned ones of 64 bits.
     Integer(Vec<Option<i64>>),
     /// `u64` and `cumulative_u64`.
     Unsigned(Vec<Option<u64>>),
@@ -52,7 +52,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// The column that a type's values are kept in, without any. There is none for bytes, which cannot be queried.
+    /// Creates an empty column for a type; `None` for bytes, which cannot be queried.
     pub fn empty(datum_type: DatumType) -> Option<Self> {
         use DatumType as Type;
         Some(match datum_type {
@@ -67,7 +67,7 @@ impl Column {
         })
     }
 
-    /// How many values, missing ones included.
+    /// The number of values, including missing ones.
     pub fn len(&self) -> usize {
         match self {
             Self::Boolean(values) => values.len(),
@@ -85,7 +85,7 @@ impl Column {
         self.len() == 0
     }
 
-    /// Adds a value, or its absence. Says whether the column is one for such values; if not, nothing is added.
+    /// Adds a value or `None`. Returns false, and adds nothing, if the column is of another kind.
     #[must_use]
     pub fn push(&mut self, datum: Option<Datum>) -> bool {
         match (self, datum) {
@@ -113,7 +113,7 @@ impl Column {
     }
 }
 
-/// Does the same to the values of a column, whatever their kind, and makes a column of it.
+/// Applies the same function to a column of any kind.
 macro_rules! each_kind {
     ($column:expr, $values:ident => $made:expr) => {
         match $column {
@@ -129,7 +129,7 @@ macro_rules! each_kind {
 }
 
 impl Points {
-    /// The points at positions from `from` to before `to`.
+    /// The points from position `from` to `to`, exclusive.
     #[must_use]
     pub fn slice(&self, from: usize, to: usize) -> Self {
         Self {
@@ -139,7 +139,7 @@ impl Points {
         }
     }
 
-    /// Takes the points from a position on away.
+    /// Removes the points from a position on and returns them.
     #[must_use]
     pub fn split_off(&mut self, from: usize) -> Self {
         Self {
@@ -149,7 +149,7 @@ impl Points {
         }
     }
 
-    /// Adds points that come after all of these. Those of another kind are left out.
+    /// Appends later points. Does nothing if they are of another kind.
     pub fn append(&mut self, mut later: Self) {
         match (&mut self.values, &mut later.values) {
             (Column::Boolean(values), Column::Boolean(later)) => values.append(later),

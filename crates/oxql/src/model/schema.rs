@@ -5,24 +5,24 @@ use serde::{Deserialize, Serialize};
 
 use super::{DatumType, FieldSchema, FieldValue, TimeseriesName};
 
-/// What all timeseries of one name have in common.
+/// The schema of all timeseries of one name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schema {
-    /// What is measured of what.
+    /// The name.
     pub name: TimeseriesName,
-    /// Grows when fields or datum type change.
+    /// Incremented when fields or datum type change.
     pub version: NonZeroU8,
-    /// What target and metric are, as text.
+    /// Descriptions of target and metric.
     pub description: Description,
-    /// The fields of the target, then those of the metric. Values of fields are kept in this order.
+    /// The fields of the target, then those of the metric. Field values are stored in this order.
     pub fields: Vec<FieldSchema>,
-    /// What each sample holds.
+    /// The type of the samples.
     pub datum_type: DatumType,
-    /// What the numbers count.
+    /// The unit of the values.
     pub units: Units,
-    /// For whom it is meant; information for clients, no right.
+    /// The intended audience; information for clients, not access control.
     pub scope: Scope,
-    /// When it became known.
+    /// When it was created.
     pub created: Timestamp,
 }
 
@@ -32,7 +32,7 @@ impl Schema {
         self.fields.iter().position(|field| field.name == name)
     }
 
-    /// Whether values are those of a timeseries of this schema.
+    /// Whether field values match the schema.
     pub fn fits(&self, fields: &[FieldValue]) -> bool {
         self.fields.len() == fields.len()
             && self.fields.iter().zip(fields).all(|(field, value)| field.field_type == value.field_type())
@@ -54,20 +54,20 @@ impl Schema {
     }
 }
 
-/// What target and metric of a timeseries are, as text.
+/// Descriptions of the target and metric of a timeseries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
-    /// The thing that is measured.
+    /// Description of the target.
     pub target: String,
-    /// The quantity that is measured.
+    /// Description of the metric.
     pub metric: String,
 }
 
-/// What the numbers of a timeseries count.
+/// The unit of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Units {
-    /// A bare number without a unit of its own.
+    /// A number without a unit.
     None,
     /// Things or events.
     Count,
@@ -89,15 +89,15 @@ pub enum Units {
     Rpm,
 }
 
-/// For whom a timeseries is meant.
+/// The intended audience of a timeseries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// Those who look after the fleet.
+    /// Operators of the fleet.
     Fleet,
-    /// Those who look after a silo.
+    /// Administrators of a silo.
     Silo,
-    /// Those who may read a project.
+    /// Readers of a project.
     Project,
     /// Everybody.
     ViewableToAll,

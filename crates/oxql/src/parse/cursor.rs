@@ -1,6 +1,6 @@
 use super::SyntaxError;
 
-/// A position in a text, with what was expected there.
+/// A position in a text, with the tokens that were expected there.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     position: usize,
@@ -32,7 +32,7 @@ impl<'a> Cursor<'a> {
         self.rest().starts_with(token)
     }
 
-    /// Whether a whole word stands here.
+    /// Whether the next token is this whole word.
     pub(super) fn is_at_word(&self, word: &str) -> bool {
         self.rest().strip_prefix(word).is_some_and(|rest| !rest.starts_with(in_word))
     }
@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes what fulfils a condition.
+    /// Consumes characters while a condition holds.
     pub(super) fn take_while(&mut self, condition: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(|character| !condition(character)).unwrap_or(rest.len())];
@@ -56,13 +56,13 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Takes a token if it stands here, and keeps in mind that it could have otherwise.
+    /// Consumes a token if it is next. Otherwise records that it was expected.
     pub(super) fn eat(&mut self, token: &'static str) -> bool {
         let found = self.is_at(token);
         self.take_or_miss(found, token)
     }
 
-    /// As [`Self::eat`] for a whole word.
+    /// Like [`Self::eat`], for a whole word.
     pub(super) fn eat_word(&mut self, word: &'static str) -> bool {
         let found = self.is_at_word(word);
         self.take_or_miss(found, word)
@@ -89,7 +89,8 @@ impl<'a> Cursor<'a> {
         if self.skip_space() { Ok(()) } else { Err(self.unexpected("white space")) }
     }
 
-    /// Lower-case letters, then lower-case letters and digits, in parts that single underscores join.
+    /// Consumes an identifier: lower-case letters, then lower-case letters and digits, in parts joined by single
+    /// underscores.
     pub(super) fn identifier(&mut self) -> Result<&'a str, SyntaxError> {
         if !self.is_at_identifier() {
             return Err(self.unexpected("identifier"));
@@ -112,17 +113,17 @@ impl<'a> Cursor<'a> {
         Ok(&rest[..end])
     }
 
-    /// Only one thing could have stood here.
+    /// An error with a single expected token, here.
     pub(super) fn error(&self, expected: impl Into<String>) -> SyntaxError {
         self.error_at(self.position, expected)
     }
 
-    /// Only one thing could have stood at an earlier place.
+    /// An error with a single expected token, at an earlier position.
     pub(super) fn error_at(&self, position: usize, expected: impl Into<String>) -> SyntaxError {
         SyntaxError::at(self.text, position, expected.into())
     }
 
-    /// Adds what else would have been valid here: what was expected before, and `more` unless it is empty.
+    /// Adds expected tokens: those recorded before, and `more` unless it is empty.
     pub(super) fn unexpected(&mut self, more: &'static str) -> SyntaxError {
         if !more.is_empty() {
             self.missed.push(more);

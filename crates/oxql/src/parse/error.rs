@@ -1,32 +1,32 @@
-/// A text that is not a query.
+/// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SyntaxError {
-    /// More than [`super::LONGEST_QUERY`] bytes.
+    /// It is longer than [`super::LONGEST_QUERY`].
     #[error("Queries must be <= {} characters", super::LONGEST_QUERY)]
     TooLong,
-    /// Something else was expected somewhere.
+    /// An unexpected token.
     #[error("Error at {line}:{column}: .. {excerpt} ..\n{caret:>indent$}\nExpected: {expected}", caret = '^')]
     Unexpected {
         /// The line, from 1.
         line: usize,
-        /// The character in the line, from 1.
+        /// The column in characters, from 1.
         column: usize,
-        /// Where in the text without the white space around it, in bytes.
+        /// The byte offset in the text without surrounding white space.
         offset: usize,
-        /// The text around the place.
+        /// An excerpt around the position.
         excerpt: String,
-        /// Where the caret stands, in characters from 1.
+        /// The column of the caret in the excerpt, from 1.
         indent: usize,
-        /// What could have stood there.
+        /// The expected tokens.
         expected: String,
     },
 }
 
-/// How many characters are shown before and after the place.
+/// Number of characters shown before and after the position.
 const CONTEXT: usize = 24;
 
 impl SyntaxError {
-    /// Something was expected at an offset of a text, which is the boundary of a character.
+    /// Creates the error for an offset, which must be a character boundary.
     pub(super) fn at(text: &str, offset: usize, expected: String) -> Self {
         let (before, after) = text.split_at(offset);
         let line = before.matches('\n').count() + 1;

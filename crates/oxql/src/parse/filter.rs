@@ -1,7 +1,7 @@
 use super::{Parser, SyntaxError};
 use crate::language::{Comparison, Filter, Literal, Operator};
 
-/// The operators, in an order in which none hides a longer one.
+/// The operators, ordered so that a longer one comes before its prefix.
 const OPERATORS: [Operator; 7] = [
     Operator::Equal,
     Operator::NotEqual,
@@ -19,7 +19,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Operands with one operator between them.
+    /// Operands joined by one operator.
     fn row(
         &mut self,
         operator: &'static str,

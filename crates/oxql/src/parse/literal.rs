@@ -40,7 +40,7 @@ impl Parser<'_> {
             let start = self.cursor.position();
             let text = &self.cursor.rest()[..length];
             self.cursor.advance(length);
-            // Every text of this form is read; what is too great becomes infinite.
+            // Every text of this form can be parsed; values that are too large become infinite.
             return match f64::from_lexical(text.as_bytes()) {
                 Ok(value) if value.is_finite() => Ok(Literal::Double(value)),
                 _ => Err(self.cursor.error_at(start, "finite double literal")),
@@ -53,7 +53,7 @@ impl Parser<'_> {
         self.integer().map(Literal::Integer)
     }
 
-    /// A whole number from -2^63 to 2^64-1, decimal or hexadecimal.
+    /// An integer from -2^63 to 2^64-1, decimal or hexadecimal.
     pub(super) fn integer(&mut self) -> Result<i128, SyntaxError> {
         let start = self.cursor.position();
         let rest = self.cursor.rest();
@@ -65,7 +65,7 @@ impl Parser<'_> {
             return Err(self.cursor.unexpected("integer literal"));
         }
         let (digits, radix) = digits.strip_prefix("0x").map_or((digits, 10), |digits| (digits, 16));
-        // Digits of their radix alone: only too many of them can be wrong.
+        // There are only digits of the radix, so the only possible error is overflow.
         let Ok(magnitude) = i128::from_str_radix(digits, radix) else {
             return Err(self.cursor.error_at(start, overflow));
         };
@@ -138,7 +138,7 @@ impl Parser<'_> {
         time.map(nanoseconds).ok_or_else(|| self.cursor.error_at(start, TIMESTAMP))
     }
 
-    /// The `+` or `-` and the duration that may follow `@now()`.
+    /// The optional offset after `@now()`: `+` or `-` and a duration.
     fn offset_from_now(&mut self) -> Result<i64, SyntaxError> {
         let now = nanoseconds(self.now);
         let signed = self.cursor.rest().trim_start_matches([' ', '\t', '\n']);
@@ -156,13 +156,13 @@ impl Parser<'_> {
     }
 }
 
-/// Text between quotes, as written and as meant.
+/// A quoted text, as written and unescaped.
 struct Quoted<'a> {
     raw: &'a str,
     value: String,
 }
 
-/// In double quotes, what looks like a UUID or an address is one.
+/// Text in double quotes that looks like a UUID or an address is one.
 fn double_quoted(raw: &str, value: String) -> Literal {
     if let Some(uuid) = uuid(raw) {
         return Literal::Uuid(uuid);
@@ -178,14 +178,14 @@ fn double_quoted(raw: &str, value: String) -> Literal {
     Literal::String(value)
 }
 
-/// A UUID with or without dashes; none of the other forms that some libraries know.
+/// A UUID with or without dashes. Other forms that some libraries accept are not supported.
 fn uuid(text: &str) -> Option<Uuid> {
     let form = matches!(text.len(), 32 | 36);
     let characters = text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit());
     if form && characters { Uuid::try_parse(text).ok() } else { None }
 }
 
-/// The character that an escape stands for, and the length of the escape after the backslash.
+/// The character of an escape, and its length after the backslash.
 fn escaped(text: &str) -> Option<(char, usize)> {
     Some(match text.chars().next()? {
         'n' => ('\n', 1),
@@ -205,7 +205,7 @@ fn escaped(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// The length of the whole number at the beginning of a text, with sign and radix; zero if there is none.
+/// The length of the integer at the start of a text, with sign and radix; zero if there is none.
 fn digits_length(text: &str) -> usize {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let sign = text.len() - unsigned.len();
@@ -222,7 +222,7 @@ fn digits_length(text: &str) -> usize {
     }
 }
 
-/// The length of the number with a point or an exponent at the beginning of a text.
+/// The length of the number with a point or an exponent at the start of a text.
 fn double_length(text: &str) -> Option<usize> {
     let run = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let sign = usize::from(text.starts_with('-'));
@@ -247,12 +247,12 @@ fn double_length(text: &str) -> Option<usize> {
     point.then_some(end)
 }
 
-/// The unit of time at the beginning of a text.
+/// The unit of time at the start of a text.
 fn unit(text: &str) -> Option<DurationUnit> {
     DurationUnit::ALL.into_iter().find(|unit| text.starts_with(unit.as_str()))
 }
 
-/// A number of exactly so many digits.
+/// A number with exactly this many digits.
 fn digits<T: std::str::FromStr>(text: &str, count: usize) -> Option<T> {
     let well_formed = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     if well_formed { text.parse().ok() } else { None }
@@ -282,7 +282,7 @@ fn time(text: &str) -> Option<Time> {
     Time::new(digits(hour, 2)?, digits(minute, 2)?, digits(second, 2)?, nanosecond).ok()
 }
 
-/// A time in nanoseconds; what does not fit stands at the nearer end of what does.
+/// A time in nanoseconds, saturating.
 fn nanoseconds(time: Timestamp) -> i64 {
     let end = if time < Timestamp::UNIX_EPOCH { i64::MIN } else { i64::MAX };
     i64::try_from(time.as_nanosecond()).unwrap_or(end)

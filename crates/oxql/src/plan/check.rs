@@ -1,4 +1,4 @@
-//! Which tables each operation takes, and which it gives.
+//! Type checks of operations: the tables that each accepts and returns.
 
 use crate::{
     condition::{Condition, TableShape},
@@ -8,7 +8,7 @@ use crate::{
     table::{MetricType, ValueType},
 };
 
-/// The tables after an operation.
+/// The types of the tables after an operation.
 pub(super) fn after(
     operation: &Operation,
     mut tables: Vec<TableShape>,

@@ -1,18 +1,17 @@
-//! Conditions as alternatives of comparisons (`docs/rules/telemetry.md#filters`).
+//! Conditions in disjunctive normal form (`docs/rules/telemetry.md#filters`).
 
 use crate::{
     error::PlanError,
     language::{Comparison, Filter, Operator},
 };
 
-/// How deep a condition may nest.
+/// Maximum nesting of a condition.
 const MOST_LEVELS: usize = 32;
 
-/// How many alternatives a condition may have.
+/// Maximum number of alternatives of a condition.
 const MOST_ALTERNATIVES: usize = 32;
 
-/// A comparison that must hold, or must not. Only one with a pattern is ever one that must not: the others have an
-/// operator for the opposite.
+/// A comparison, possibly negated. Only `~=` is ever negated, because the other operators have an opposite.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Term {
     pub(crate) comparison: Comparison,
@@ -47,15 +46,15 @@ fn opposite(operator: Operator) -> Option<Operator> {
     })
 }
 
-/// Alternatives, of each of which every term must hold.
+/// A disjunction of conjunctions of terms.
 pub(super) type Alternatives = Vec<Vec<Term>>;
 
-/// The alternatives of a condition.
+/// Converts a condition.
 pub(super) fn of(filter: &Filter) -> Result<Alternatives, PlanError> {
     simplify(filter, true, 0)
 }
 
-/// The alternatives under which a condition has a value.
+/// Converts a condition, or its negation.
 fn simplify(filter: &Filter, value: bool, level: usize) -> Result<Alternatives, PlanError> {
     if level > MOST_LEVELS {
         return Err(PlanError::DeepFilter);
@@ -87,7 +86,7 @@ fn all(operands: &[Filter], value: bool, level: usize) -> Result<Alternatives, P
 }
 
 fn odd(operands: &[Filter], value: bool, level: usize) -> Result<Alternatives, PlanError> {
-    // The alternatives under which an even and an odd number of the operands so far are true.
+    // The alternatives in which an even and an odd number of the operands so far are true.
     let (mut even, mut odd) = (vec![Vec::new()], Vec::new());
     for operand in operands {
         let yes = simplify(operand, true, level + 1)?;
@@ -103,7 +102,7 @@ fn either(mut left: Alternatives, right: Alternatives) -> Result<Alternatives, P
     bounded(left)
 }
 
-/// The alternatives under which both conditions hold.
+/// The conjunction of two disjunctions.
 pub(super) fn both(left: &Alternatives, right: &Alternatives) -> Result<Alternatives, PlanError> {
     if left.len() * right.len() > MOST_ALTERNATIVES {
         return Err(PlanError::WideFilter);

@@ -1,7 +1,7 @@
-//! What of a query is done while reading (`docs/rules/telemetry.md#what-is-done-while-reading`).
+//! Pushdown: moves operations of a query into its reads (`docs/rules/telemetry.md#what-is-done-while-reading`).
 //!
-//! This decides not only how much is read: differences of cumulative data are those between the points that were
-//! fetched, so it is part of what a query means.
+//! This affects not only the amount of data: differences of cumulative data are computed between fetched points, so it
+//! is part of the semantics of a query.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     model::Schema,
 };
 
-/// Takes the operations that follow a `get` back to it, the last one first.
+/// Moves the operations that follow a `get` into it, the last one first.
 pub(super) fn push(schema: &Arc<Schema>, operations: &[&Operation]) -> Result<Fetch, PlanError> {
     let mut pushed = Pushdown::default();
     for operation in operations.iter().rev() {
@@ -32,7 +32,7 @@ pub(super) fn push(schema: &Arc<Schema>, operations: &[&Operation]) -> Result<Fe
     Ok(Fetch { schema: Arc::clone(schema), alternatives: pushed.alternatives, limits: pushed.limits })
 }
 
-/// What may be done before some operation instead of after it: first the condition, then the limits in order.
+/// What can be done before an operation instead of after it: a condition, then limits in order.
 #[derive(Default)]
 struct Pushdown {
     alternatives: Option<Alternatives>,
@@ -40,7 +40,7 @@ struct Pushdown {
 }
 
 impl Pushdown {
-    /// Moves from after an operation to before it.
+    /// Moves it from after an operation to before it.
     fn past(&mut self, operation: &Operation) -> Result<(), PlanError> {
         match operation {
             Operation::Filter(filter) => self.past_filter(disjunction::of(filter)?)?,
@@ -84,7 +84,7 @@ impl Pushdown {
         Ok(())
     }
 
-    /// A limit comes before those that follow it; two of a kind in a row are the smaller one.
+    /// Prepends a limit. Two adjacent limits of one kind are replaced by the smaller one.
     fn add_limit(&mut self, limit: Limit) {
         match (limit, self.limits.first_mut()) {
             (Limit::First(count), Some(Limit::First(next)))
@@ -95,8 +95,8 @@ impl Pushdown {
         }
     }
 
-    /// Leaves of each alternative what `keep` makes of its terms. If nothing is left of one, every point fulfils it,
-    /// and the condition says nothing any more.
+    /// Applies `keep` to the terms of each alternative. If an alternative has no terms left, every point matches, so
+    /// there is no condition.
     fn keep_terms(&mut self, keep: impl Fn(&Term) -> Vec<Term>) {
         let Some(alternatives) = &mut self.alternatives else { return };
         for terms in alternatives.iter_mut() {
@@ -125,7 +125,7 @@ fn subject(term: &Term) -> Subject {
     }
 }
 
-/// Whether it makes no difference which of a comparison and a limit comes first.
+/// Whether a comparison and a limit commute.
 fn agrees(term: &Term, limit: Limit) -> bool {
     let operator = term.comparison.operator;
     match (subject(term), limit) {
@@ -142,8 +142,7 @@ fn only_if(passes: bool, term: &Term) -> Vec<Term> {
     if passes { vec![term.clone()] } else { Vec::new() }
 }
 
-/// The bounds on points before they are moved to a grid which those on the grid's times need: a period further in
-/// their own direction.
+/// The bounds on points before an alignment that follow from bounds on the times of the grid: extended by one period.
 fn widened(term: &Term, period: i64) -> Vec<Term> {
     let Literal::Timestamp(time) = term.comparison.literal else { return Vec::new() };
     let bound = |operator: Operator, time: i64| {

@@ -6,10 +6,10 @@ use crate::{
     table::{Dimension, MetricType, Table, TablePoints, ValueType, Values},
 };
 
-/// How many times closer than its points the grid of a timeseries may be.
+/// Maximum ratio of grid times to points of a timeseries.
 const MOST_UPSAMPLING: i64 = 100;
 
-/// Moves all points to the grid of times that are whole periods before the end, which is in nanoseconds too.
+/// Moves all points to a grid with this period that ends at a time in nanoseconds.
 pub(super) fn align(
     table: &mut Table,
     period: i64,
@@ -50,11 +50,11 @@ fn mean_within(
     Ok(TablePoints { start_times: None, timestamps, dimensions })
 }
 
-/// The times that are whole periods before the end and not before the first point, in ascending order.
+/// The times of the grid from the first point to the end, in ascending order.
 fn grid(first: i64, period: i64, end: i64) -> impl ExactSizeIterator<Item = i64> {
     let span = i128::from(end) - i128::from(first);
     let count = if span < 0 { 0 } else { span / i128::from(period) + 1 };
-    // A grid that is too great for this is too great for the budget.
+    // A grid that is too large for this exceeds the budget, too.
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     (0..count).rev().map(move |steps| end.wrapping_sub(period.wrapping_mul(steps.into())))
 }
@@ -64,12 +64,12 @@ fn numbers(values: &Values) -> Vec<Option<f64>> {
     match values {
         Values::Integer(values) => values.iter().map(|value| value.map(|value| value as f64)).collect(),
         Values::Double(values) => values.clone(),
-        // The plan lets nothing else come here.
+        // The plan refuses everything else.
         _ => Vec::new(),
     }
 }
 
-/// The mean of what was measured in the period that ends at each time; what was missing counts as a point.
+/// The mean of the values in the period that ends at each time. Missing values count as points.
 fn means_of_gauge(
     points: &TablePoints,
     values: &[Option<f64>],
@@ -87,7 +87,7 @@ fn means_of_gauge(
     times.iter().map(mean).collect()
 }
 
-/// What was added in the period that ends at each time, divided by the points in it.
+/// The sum of differences in the period that ends at each time, divided by the number of points in it.
 fn means_of_delta(
     points: &TablePoints,
     start_times: &[i64],
@@ -95,8 +95,8 @@ fn means_of_delta(
     times: &[i64],
     period: i64,
 ) -> Vec<Option<f64>> {
-    // Only intervals with a value follow each other without overlapping: what was missing before the first value of an
-    // epoch lies within that value's interval.
+    // Only intervals with a value are disjoint: a missing value before the first value of an epoch lies within that
+    // value's interval.
     let intervals: Vec<(i64, i64, f64)> = start_times
         .iter()
         .zip(&points.timestamps)
@@ -110,7 +110,7 @@ fn means_of_delta(
         let window = next;
         next += points.timestamps[next..].partition_point(|&point| point <= time);
         first += intervals[first..].partition_point(|&(_, end, _)| end <= begin);
-        // Intervals without a length are where their point is.
+        // Empty intervals are at their point.
         let touching = intervals[first..].iter().take_while(|(start, end, _)| *start < time || *end <= time);
         let (mut sum, mut any) = (0.0, false);
         for &(start, end, value) in touching {
@@ -122,7 +122,7 @@ fn means_of_delta(
     times.iter().map(mean).collect()
 }
 
-/// Which part of an interval lies within a window.
+/// The fraction of an interval that is in a window.
 #[allow(clippy::cast_precision_loss, reason = "a share needs no more than 53 bits")]
 fn overlap(interval: (i64, i64), window: (i64, i64)) -> f64 {
     let length = i128::from(interval.1) - i128::from(interval.0);

@@ -1,12 +1,12 @@
 use super::Context;
 use crate::{QueryError, RunError, model::Column};
 
-/// How many points a query may fetch, and how many its grids may have.
+/// Maximum number of fetched points, and of points on grids.
 pub const MOST_POINTS: usize = 1_000_000;
 
-/// What a query may still use.
+/// The remaining budget of a query.
 pub(super) struct Budget<'a> {
-    /// Points that may still be fetched.
+    /// Number of points that may still be fetched.
     pub(super) points: usize,
     grid: usize,
     memory: usize,
@@ -25,13 +25,13 @@ impl<'a> Budget<'a> {
         if (self.overdue)() { Err(QueryError::TimedOut) } else { Ok(()) }
     }
 
-    /// Takes points that were fetched.
+    /// Deducts points that were fetched.
     pub(super) fn take_fetched(&mut self, values: &Column) -> Result<(), QueryError> {
         self.points = self.points.checked_sub(values.len()).ok_or(RunError::TooManyPoints)?;
         self.take_memory(values.len() * size_of::<[i64; 2]>() + bytes(values))
     }
 
-    /// Takes points of a grid.
+    /// Deducts points of a grid.
     pub(super) fn take_grid(&mut self, points: usize) -> Result<(), QueryError> {
         self.grid = self.grid.checked_sub(points).ok_or(RunError::TooManyPoints)?;
         self.take_memory(points * size_of::<(i64, Option<f64>)>())
@@ -44,7 +44,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// About how much memory values take. Distributions count twice, as differences of them are new ones.
+/// Approximate memory of values. Distributions count twice, because their differences are new values.
 fn bytes(values: &Column) -> usize {
     fn counts<T>(values: &[Option<std::sync::Arc<crate::model::Distribution<T>>>]) -> usize {
         let each = size_of::<crate::model::Distribution<T>>();

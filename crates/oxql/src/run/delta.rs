@@ -10,7 +10,7 @@ use crate::{
     table::{MetricType, TablePoints, Values},
 };
 
-/// Makes differences of the points of a cumulative timeseries, in order.
+/// Computes the differences of the points of a cumulative timeseries, in order.
 pub(super) fn from_cumulative(points: &mut TablePoints) -> Result<(), RunError> {
     let Some(start_times) = &mut points.start_times else { return Ok(()) };
     for dimension in &mut points.dimensions {
@@ -30,7 +30,7 @@ pub(super) fn from_cumulative(points: &mut TablePoints) -> Result<(), RunError> 
             Values::DoubleDistribution(values) => {
                 convert(start_times, &points.timestamps, values, subtract)?;
             }
-            // Neither counts from a start time.
+            // Neither is cumulative.
             Values::Boolean(_) | Values::String(_) => {}
         }
     }
@@ -50,7 +50,7 @@ fn convert<T: Clone>(
     difference: impl Fn(&T, &T) -> Result<T, RunError>,
 ) -> Result<(), RunError> {
     let mut present: Option<Present<T>> = None;
-    // The start time that was stored with the last sample, and its time.
+    // The start time of the last sample, and its timestamp.
     let mut last: Option<(i64, i64)> = None;
     for ((start, &time), value) in start_times.iter_mut().zip(timestamps).zip(values) {
         let stored_start = *start;
@@ -91,7 +91,7 @@ fn overlap(last: (i64, i64), next: (i64, i64)) -> RunError {
     }
 }
 
-/// A number that distributions are of.
+/// The number type of a distribution.
 trait Number: Copy + PartialEq {
     fn difference(self, other: Self) -> Option<Self>;
     fn as_double(self) -> f64;
@@ -118,7 +118,7 @@ impl Number for f64 {
     }
 }
 
-/// What was counted between two states of a distribution.
+/// The difference of two states of a distribution.
 fn subtract<T: Number>(
     next: &Arc<Distribution<T>>,
     last: &Arc<Distribution<T>>,

@@ -1,4 +1,4 @@
-//! The table that a `get` makes: what its plan lets through, with differences for cumulative data.
+//! Reads the table of a `get` according to its plan, with differences for cumulative data.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::{
     table::{Dimension, MetricType, Table, TableField, TablePoints, TableSeries, Values},
 };
 
-/// Reads what a `get` has to read.
+/// Reads a `get`.
 pub(super) fn fetch(
     fetch: &Fetch,
     source: &dyn Source,
@@ -46,13 +46,13 @@ pub(super) fn fetch(
     Ok(Table { name, fields, dimensions, series, alignment: None, matched: !matching.is_empty() })
 }
 
-/// Terms that all have to hold, sorted by what can be done about them.
+/// A conjunction of terms, split by how they are evaluated.
 struct Alternative {
-    /// Values that fields must have; `None` if one of them cannot have its value.
+    /// Required field values; `None` if one of them is impossible.
     equal: Option<Vec<(usize, FieldValue)>>,
-    /// The timestamps that are possible.
+    /// The possible timestamps.
     window: Window,
-    /// Everything that the two above do not say.
+    /// All other terms.
     rest: Condition,
 }
 
@@ -91,7 +91,7 @@ impl Alternative {
     }
 }
 
-/// The value of a field that a literal stands for; `None` if no field of the type has it.
+/// The field value for a literal; `None` if no field of the type can have it.
 fn field_value(literal: &Literal, field_type: crate::model::FieldType) -> Option<FieldValue> {
     Some(match literal {
         Literal::Integer(value) => return FieldValue::from_integer(field_type, *value),
@@ -103,7 +103,7 @@ fn field_value(literal: &Literal, field_type: crate::model::FieldType) -> Option
     })
 }
 
-/// Makes a window say what a term says, if a window can.
+/// Narrows a window by a term, if the term can be expressed as a window.
 fn narrow(window: &mut Window, term: &Term) -> bool {
     let Literal::Timestamp(time) = term.comparison.literal else { return false };
     if term.comparison.identifier != TIMESTAMP {
@@ -122,10 +122,10 @@ fn narrow(window: &mut Window, term: &Term) -> bool {
     true
 }
 
-/// What is to be read of a timeseries: points in a window for which a condition holds.
+/// A read of a timeseries: points in a window for which a condition holds.
 type Read = (Window, Condition);
 
-/// The timeseries for which at least one alternative is possible, with what is to be read of each.
+/// The timeseries that match at least one alternative, with their reads.
 fn matching(
     source: &dyn Source,
     schema: &Schema,
@@ -156,7 +156,7 @@ fn matching(
     Ok(matching)
 }
 
-/// Windows that do not touch, in ascending order, which together contain what others do.
+/// The union of windows as disjoint windows in ascending order.
 fn disjoint(mut windows: Vec<Window>) -> Vec<Window> {
     windows.retain(|window| window.from <= window.to);
     windows.sort_unstable_by_key(|window| window.from);
@@ -170,7 +170,7 @@ fn disjoint(mut windows: Vec<Window>) -> Vec<Window> {
     disjoint
 }
 
-/// The points of a timeseries for which one of several reads asks, as they were stored.
+/// The points of a timeseries that match any of several reads, as stored.
 fn read(
     source: &dyn Source,
     schema: &Schema,
@@ -181,7 +181,7 @@ fn read(
 ) -> Result<TablePoints, QueryError> {
     let exact = reads.iter().all(|(_, rest)| matches!(rest, Condition::Constant(true)));
     let mut windows = disjoint(reads.iter().map(|(window, _)| *window).collect());
-    // Only where everything in a single window is wanted is the limit one on what is read.
+    // The limit can be applied to the read only if everything in a single window matches.
     if let [window] = windows.as_mut_slice()
         && exact
     {
@@ -214,7 +214,7 @@ fn read(
     Ok(one.points)
 }
 
-/// Refuses what a store must not give.
+/// Checks what a store returned.
 fn check(points: &Points, schema: &Schema) -> Result<(), SourceError> {
     let empty = Points::empty(schema.datum_type);
     let length = points.len();

@@ -10,7 +10,7 @@ use crate::{
     table::{Dimension, MetricType, Table, TablePoints, TableSeries, Values},
 };
 
-/// Makes one timeseries of those that have the same values of the listed fields.
+/// Merges timeseries with the same values of the listed fields.
 pub(super) fn group(table: &mut Table, grouping: &Grouping) -> Result<(), QueryError> {
     if table.alignment.is_none() {
         return Err(RunError::GroupUnaligned.into());
@@ -30,7 +30,7 @@ pub(super) fn group(table: &mut Table, grouping: &Grouping) -> Result<(), QueryE
     Ok(())
 }
 
-/// The points at all times of the members, of what is present at each.
+/// Combines the present values of the members at each time.
 fn reduce(members: &[TablePoints], reducer: Reducer) -> TablePoints {
     let mut timestamps: Vec<i64> =
         members.iter().flat_map(|points| points.timestamps.iter().copied()).collect();

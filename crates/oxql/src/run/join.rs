@@ -1,4 +1,4 @@
-//! Tables side by side (`docs/rules/telemetry.md#joining`).
+//! Joins tables (`docs/rules/telemetry.md#joining`).
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use crate::{
     table::{self, Table, TableField, TablePoints, TableSeries},
 };
 
-/// Makes one table with a dimension for each of several. Tables for which no timeseries had the right fields stay as
-/// they are if all of them are such.
+/// Joins tables into one with a dimension for each. If no table has any matching timeseries, they are returned
+/// unchanged.
 pub(super) fn join(mut tables: Vec<Table>) -> Result<Vec<Table>, QueryError> {
     if tables.iter().all(|table| !table.matched) {
         return Ok(tables);
@@ -22,7 +22,7 @@ pub(super) fn join(mut tables: Vec<Table>) -> Result<Vec<Table>, QueryError> {
     let dimensions = tables.iter().flat_map(|table| table.dimensions.clone()).collect();
     let alignment = tables.iter().find_map(|table| table.alignment);
     let others = tables.split_off(1);
-    // The plan has seen to it that there are tables.
+    // The plan ensures that there are tables.
     let Some(mut joined) = tables.pop() else { return Ok(tables) };
     for (position, other) in others.into_iter().enumerate() {
         add(&mut joined, other, position + 1)?;
@@ -31,7 +31,7 @@ pub(super) fn join(mut tables: Vec<Table>) -> Result<Vec<Table>, QueryError> {
     Ok(vec![Table { name, dimensions, alignment, matched: true, ..joined }])
 }
 
-/// Adds the dimensions of another table, which has its place among the tables.
+/// Adds the dimensions of another table at its position.
 fn add(joined: &mut Table, other: Table, place: usize) -> Result<(), RunError> {
     let order = order(&joined.fields, &other.fields);
     let reordered = |values: &[FieldValue]| -> Vec<FieldValue> {
@@ -51,12 +51,12 @@ fn add(joined: &mut Table, other: Table, place: usize) -> Result<(), RunError> {
     }
 }
 
-/// Where each of the fields is among the others, which are the same in another order.
+/// The positions of the fields in another table, which has the same fields in another order.
 fn order(fields: &[TableField], others: &[TableField]) -> Vec<usize> {
     fields.iter().filter_map(|field| others.iter().position(|other| other == field)).collect()
 }
 
-/// Leaves the times that both have, with the values of both.
+/// Keeps the times that both have, with the values of both.
 fn intersect(points: &mut TablePoints, mut partner: TablePoints) {
     let within = |points: &TablePoints, others: &TablePoints| -> Vec<bool> {
         points.timestamps.iter().map(|time| others.timestamps.binary_search(time).is_ok()).collect()

@@ -67,7 +67,7 @@ fn a_file_is_named_by_its_time_and_no_file_is_ever_replaced() {
     assert_eq!(folder.pending().unwrap(), None);
     assert_eq!(names(&folder), ["20231114T221320Z-20231114T231320Z.jsonl"]);
     assert_eq!(kept(&folder), entries);
-    // The same entries again, as after a backup was played back.
+    // The same entries again, as after a backup was restored.
     folder.keep(&entries).unwrap();
     folder.done().unwrap();
     let twice = ["20231114T221320Z-20231114T231320Z.2.jsonl", "20231114T221320Z-20231114T231320Z.jsonl"];
@@ -98,7 +98,7 @@ fn half_a_file_is_written_anew_and_one_that_cannot_be_read_is_named() {
 #[test]
 fn what_cannot_be_written_leaves_nothing_behind() {
     let (_place, folder) = folder();
-    // In the place of the file is something that cannot be written.
+    // A directory of that name prevents writing the file.
     let part = folder.folder.join("20231114T221320Z-20231114T221320Z.jsonl.part");
     fs::create_dir(&part).unwrap();
     folder.keep(&[view(1, 0)]).unwrap_err();
@@ -137,7 +137,7 @@ fn left(database: &Database) -> BTreeSet<Uuid> {
     database.read_blocking(page).unwrap().iter().map(|entry| entry.meta.id).collect()
 }
 
-/// Stops working at one of its steps, as a server that is killed does.
+/// Stops at one of its steps, like a server that is killed.
 struct Killed<'a> {
     folder: &'a AuditFolder,
     before: usize,
@@ -177,12 +177,12 @@ fn whenever_the_server_is_killed_each_entry_is_kept_once() {
     for before in 0..6 {
         let (_place, folder) = folder();
         let database = database(20);
-        // Those of the first nine seconds are older than an hour.
+        // The entries of the first nine seconds are older than an hour.
         let now = hour.checked_add(SignedDuration::from_secs(10)).unwrap();
         let killed = Killed { folder: &folder, before, step: 0.into() };
         let ended = audit::export_old(&database, &killed, retention, now);
         assert_eq!(ended.is_err(), before < 5, "{before}: {ended:?}");
-        // More are old by the time it starts again.
+        // More entries are old when it starts again.
         let later = now.checked_add(SignedDuration::from_secs(5)).unwrap();
         while audit::export_old(&database, &folder, retention, later).unwrap() > 0 {}
         let mut exported: Vec<_> = kept(&folder).iter().map(|entry| entry.id).collect();

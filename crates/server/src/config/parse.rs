@@ -46,7 +46,7 @@ pub(super) fn networks(texts: &[String]) -> Result<Vec<AllowedNetwork>> {
     parsed.map_err(|error: String| invalid(&format!("webhook-allow: {error}")))
 }
 
-/// At most three resolvers; the port of one that names none is that of DNS.
+/// At most three resolvers; the default port is that of DNS.
 pub(super) fn resolvers(texts: &[String]) -> Result<Vec<SocketAddr>> {
     const MOST: usize = 3;
     if texts.len() > MOST {
@@ -85,7 +85,7 @@ pub(super) fn read_file(path: &Path) -> Result<Options> {
     let text = fs::read_to_string(path)
         .map_err(|error| invalid(&format!("cannot read the configuration {}: {error}", path.display())))?;
     toml::from_str(&text).map_err(|error| {
-        // The error's own text quotes the line, which may hold the password of a database.
+        // The error's own text quotes the line, which may contain the password of a database.
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         invalid(&format!("{}: line {line}: {}", path.display(), error.message()))

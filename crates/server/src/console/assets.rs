@@ -11,7 +11,7 @@ use http::{HeaderValue, header};
 
 use super::Source;
 
-/// Addresses of embedded assets change with their content (see `build.rs`), so that they can be kept for ever.
+/// Names of embedded assets contain a hash of their content (see `build.rs`), so they can be cached forever.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("max-age=31536000, immutable");
 /// Files of a folder can change at any time.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");

@@ -1,4 +1,4 @@
-//! The console: pages and assets, from within the program or from a folder.
+//! The console: pages and assets, embedded in the program or from a directory.
 //!
 //! Every page is one of two HTML files; the browser's code does the rest. Rules:
 //! `docs/rules/identity-and-system.md#console-pages`.
@@ -14,13 +14,13 @@ use croft_http::App;
 
 pub use source::Source;
 
-/// The routes of the console, whose pages say what runs the machines.
+/// The routes of the console. Pages contain the kind of hypervisor.
 pub fn router(source: Source, machines: &str) -> Router<App> {
     let source = Arc::new(source);
     pages::router(source.clone(), machines).merge(assets::router(source))
 }
 
-/// The console that was chosen: the one within the program, or the one in a folder.
+/// The configured console: the embedded one, or the one in a directory.
 pub fn choose(folder: Option<PathBuf>) -> Source {
     folder.map_or(Source::Embedded, Source::Folder)
 }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::Source;
 
-/// Pages for people who are signed in; others are sent to sign in first.
+/// Pages that require a session; others are redirected to sign in.
 const PRIVATE: [&str; 18] = [
     "/",
     "/projects",
@@ -36,29 +36,29 @@ const PRIVATE: [&str; 18] = [
     "/device/verify",
     "/device/success",
 ];
-/// The page on which people choose what to sign in to, where the host does not say it.
+/// The page for selecting a silo or provider, if the host does not determine it.
 const CHOICE: &str = "/login";
-/// Pages on which people sign in: with a password, or by going to their identity provider.
-// The parameters are called as in the operation that stands at the second path.
+/// Sign-in pages: with a password, or through an identity provider.
+// The parameters are named like those of the operation with the second path.
 const LOGIN: [&str; 2] = ["/login/{silo_name}/local", "/login/{silo_name}/saml/{provider_name}"];
 
-/// What is left as it is in a query value: RFC 3986's unreserved characters.
+/// Characters that are not escaped in a query value: RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What the login page must know before it has run any code.
+/// Data for the login page that it needs before any code has run.
 const DEFAULT_SILO: &str = "<meta name=\"croft-default-silo\" content=\"";
 
-/// What every other page must know of the server beside what the API tells: what runs the machines.
+/// Data for all other pages that the API does not provide: the kind of hypervisor.
 const MACHINES: &str = "<meta name=\"croft-machines\" content=\"";
 
-/// The pages' files, and what is written into them.
+/// The HTML files, and the data that is inserted into them.
 struct Pages {
     source: Arc<Source>,
-    /// What runs the machines, fit for an attribute.
+    /// The kind of hypervisor, escaped for an attribute.
     machines: String,
 }
 
-/// The pages. All of them are one of two files; the browser's code reads the path.
+/// The handler of pages. It returns one of two files; the browser's code evaluates the path.
 pub fn router(source: Arc<Source>, machines: &str) -> Router<App> {
     let source = Arc::new(Pages { source, machines: attribute(machines) });
     let mut router = Router::new();
@@ -79,8 +79,8 @@ pub fn router(source: Arc<Source>, machines: &str) -> Router<App> {
         .fallback(move |request: Request| std::future::ready(not_found(&unknown, &request)))
 }
 
-/// What a path that leads nowhere answers: the console's own page to a person's browser
-/// (`docs/rules/console/shell-and-account.md#unknown-paths`), the error of the catalogue to everything else.
+/// The response to an unknown path: the console's own page for a browser
+/// (`docs/rules/console/shell-and-account.md#unknown-paths`), the error of the catalog for everything else.
 fn not_found(pages: &Pages, request: &Request) -> Result<Response> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if !reads || !wants_page(request.headers()) || is_api(request.uri().path()) || !pages.source.is_built() {
@@ -91,13 +91,13 @@ fn not_found(pages: &Pages, request: &Request) -> Result<Response> {
     Ok(page)
 }
 
-/// Whether a browser is about to show the answer; programs do not ask for HTML.
+/// Whether a browser will display the response; programs do not ask for HTML.
 fn wants_page(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|kind| kind.trim().starts_with("text/html"))
 }
 
-/// Whether a path belongs to programs: there even a browser is told what a program would be.
+/// Whether a path is for programs: there a browser gets the same response as a program.
 fn is_api(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     matches!(first, "v1" | "experimental" | "assets")
@@ -114,14 +114,14 @@ async fn private(app: App, pages: Arc<Pages>, request: Request) -> Result<Respon
     redirect(&sign_in, Some(&page_of(asked)))
 }
 
-/// The page that was requested, as a place on this server.
+/// The requested page, as a path on this server.
 fn page_of(asked: &Uri) -> String {
     let asked = asked.path_and_query().map_or("/", |asked| asked.as_str());
-    // A target with an empty first segment would be another host's address, once it is followed.
+    // A path that starts with an empty segment would be the address of another host in a redirect.
     format!("/{}", asked.trim_start_matches('/'))
 }
 
-/// The host that a request was sent to, as the client wrote it.
+/// The host in the request, as the client wrote it.
 fn host(parts: &Parts) -> Option<String> {
     let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);
     let named = asked.authority().map(Authority::as_str);
@@ -129,7 +129,7 @@ fn host(parts: &Parts) -> Option<String> {
     (!host.is_empty()).then(|| host.to_owned())
 }
 
-/// Sends a person to sign in, and from there to a page.
+/// Redirects to the sign-in page, and from there to a page.
 fn redirect(sign_in: &SignIn, page: Option<&str>) -> Result<Response> {
     let target = match page {
         Some(page) => format!("{sign_in}?redirect_uri={}", utf8_percent_encode(page, ENCODED)),
@@ -157,7 +157,7 @@ async fn login(app: App, pages: Arc<Pages>, request: Request) -> Result<Response
 }
 
 async fn login_page(app: &App, pages: &Pages, parts: &Parts) -> Result<Response> {
-    // A console without a login page of its own shows everything on the other.
+    // A console without a separate login page uses the other one.
     let Some(page) = pages.source.read("login.html") else { return index(pages) };
     let page = String::from_utf8(page.into()).map_err(Error::internal)?;
     let silo = app.offered_silo(host(parts)).await?.map_or_else(String::new, |silo| silo.to_string());
@@ -168,13 +168,13 @@ async fn login_page(app: &App, pages: &Pages, parts: &Parts) -> Result<Response>
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// Shown where the program was built without a console; says what to do.
+/// Shown if the program was built without a console; says what to do.
 const NOT_BUILT: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Croft</title>\n\
     <h1>The console was not built</h1>\n<p>This server was built without the console. Run \
     <code>cargo xtask run</code>, which builds both, or point <code>--console-dir</code> at a built console. \
     The API works.</p></html>\n";
 
-/// The page itself is small enough to be sent as it is; what it loads is compressed.
+/// The page itself is small, so it is not compressed; its assets are.
 fn index(pages: &Pages) -> Result<Response> {
     let kinds = [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, NO_STORE)];
     if let Some(page) = pages.source.read("index.html") {

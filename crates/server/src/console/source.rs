@@ -12,16 +12,16 @@ use rust_embed::RustEmbed;
 #[folder = "$OUT_DIR/console"]
 struct Embedded;
 
-/// Where the console's files come from.
+/// The source of the console's files.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// From within the program.
+    /// Embedded in the program.
     Embedded,
-    /// From a folder, read again for every request.
+    /// A directory, read again for every request.
     Folder(PathBuf),
 }
 
-/// A file as it is sent.
+/// A file for a response.
 pub struct File {
     /// The content, compressed if `encoding` says so.
     pub content: Bytes,
@@ -29,11 +29,11 @@ pub struct File {
     pub encoding: Option<&'static str>,
 }
 
-/// Encodings in the order of preference, with the endings of the files that hold them.
+/// Encodings in the order of preference, with the suffixes of the files.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 impl Source {
-    /// A file in the best form that the client takes. Quality values are not looked at.
+    /// A file in the best encoding that the client accepts. Quality values are ignored.
     pub fn find(&self, path: &str, headers: &HeaderMap) -> Option<File> {
         let compressed = ENCODINGS.into_iter().filter(|(token, _)| accepts(headers, token));
         compressed
@@ -45,7 +45,7 @@ impl Source {
             .next()
     }
 
-    /// A file as it is.
+    /// A file without encoding.
     pub fn read(&self, path: &str) -> Option<Bytes> {
         match self {
             Self::Embedded => Embedded::get(path).map(|file| match file.data {
@@ -56,7 +56,7 @@ impl Source {
         }
     }
 
-    /// Whether there is a console at all.
+    /// Whether there is a console.
     pub fn is_built(&self) -> bool {
         self.read("index.html").is_some()
     }
@@ -71,7 +71,7 @@ fn accepts(headers: &HeaderMap, token: &str) -> bool {
         .any(|item| item.split(';').next().is_some_and(|name| name.trim().eq_ignore_ascii_case(token)))
 }
 
-/// Reads a file below a folder, following no symbolic link on the way.
+/// Reads a file below a directory, without following symbolic links.
 fn read_file(folder: &Path, path: &str) -> Option<Bytes> {
     let mut place = folder.to_owned();
     for component in Path::new(path).components() {

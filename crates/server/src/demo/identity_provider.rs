@@ -1,4 +1,4 @@
-//! A little identity provider, for which everybody is who they say they are.
+//! A minimal identity provider without authentication.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -19,22 +19,22 @@ use sha2::{Digest as _, Sha256};
 
 use crate::failure::{ExitKind, Failure, Result};
 
-/// Where browsers are sent to choose who they are.
+/// The URL of the page for selecting a user.
 const CHOICE: &str = "/demo/identity-provider";
-/// Where they go from there.
+/// The URL that the page posts to.
 const ANSWER: &str = "/demo/identity-provider/answer";
-/// What the provider calls itself.
+/// The provider's entity ID.
 const ENTITY: &str = "urn:croft:demo:identity-provider";
-/// What the provider calls this server.
+/// The entity ID of this server.
 const CLIENT: &str = "urn:croft:demo";
 
-/// Sends the form of an answer on its way.
+/// Submits the form with the response.
 const SCRIPT: &str = "document.forms[0].submit()";
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;\
     color-scheme:light dark}button{font:inherit;display:block;width:100%;margin:.5rem 0;padding:.75rem 1rem;\
     text-align:left;cursor:pointer}small{display:block}";
 
-/// The provider: a key that is nowhere else, and its certificate.
+/// The provider: a key, which exists only in memory, and its certificate.
 pub struct IdentityProvider {
     key: IssuingKey,
     certificate: String,
@@ -65,7 +65,7 @@ impl IdentityProvider {
         })
     }
 
-    /// What this server has to know of the provider. Both are at the same place, whatever that is called.
+    /// The provider's settings for this server. Both are on the same host, whatever its name.
     pub fn place(&self) -> ProviderPlace {
         ProviderPlace {
             sso_location: CHOICE.to_owned(),
@@ -76,7 +76,7 @@ impl IdentityProvider {
         }
     }
 
-    /// What the provider says of a person, signed, as a field of a form.
+    /// A signed response about a user, as a field of a form.
     fn signed_response(
         &self,
         person: &DemoPerson,
@@ -110,7 +110,7 @@ impl IdentityProvider {
     }
 }
 
-/// Where answers are taken.
+/// The URL for responses.
 fn acs_url() -> String {
     format!("/login/{SILO}/saml/{PROVIDER}")
 }
@@ -127,7 +127,7 @@ pub fn router(provider: &Arc<IdentityProvider>) -> Router<App> {
         .route(ANSWER, get(move |State(app), query| std::future::ready(answer(&answered, &app, query))))
 }
 
-/// A request to sign somebody in, as browsers bring it.
+/// A sign-in request, as sent by browsers.
 #[derive(Deserialize)]
 struct Asked {
     #[serde(rename = "SAMLRequest")]
@@ -136,7 +136,7 @@ struct Asked {
     relay_state: Option<String>,
 }
 
-/// Who somebody says they are.
+/// The selected user.
 #[derive(Deserialize)]
 struct SignInChoice {
     person: String,

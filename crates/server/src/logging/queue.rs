@@ -15,23 +15,23 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// Maximum number of queued lines. Further lines are dropped, and the log says so.
 const MOST_WAITING: usize = 16 * 1024;
-/// The end of the program waits this long for lines that are still to be written.
+/// How long the end of the program waits for pending lines.
 const GOODBYE: Duration = Duration::from_secs(3);
-/// How often it looks for room meanwhile.
+/// How often it checks for room meanwhile.
 const AGAIN: Duration = Duration::from_millis(10);
-/// Lines are collected for this long and written together. On a busy server the thread would otherwise be woken, and the
-/// system asked to write, for each of them.
+/// Lines are collected for this long and written together. Otherwise, on a busy server, the thread would wake up and
+/// call the system for each of them.
 const COLLECT: Duration = Duration::from_millis(2);
 /// Maximum size of one write in bytes, except for the rest of a line.
 const MOST_AT_ONCE: usize = 64 * 1024;
 
 enum Message {
     Line(Box<[u8]>),
-    /// Everything before this is to be written; then this is answered.
+    /// Everything before this must be written, then this is notified.
     Flush(SyncSender<()>),
 }
 
-/// A queue whose lines a thread writes. Cheap to clone.
+/// A queue of lines for a writer thread. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Queue {
     messages: SyncSender<Message>,
@@ -39,10 +39,10 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Starts the thread. `dropped` makes the line that says how many lines are missing at its place.
+    /// Starts the thread. `dropped` creates the line that reports the number of missing lines.
     ///
     /// # Errors
-    /// The system has no thread.
+    /// The thread cannot be created.
     pub fn start(
         sink: impl Write + Send + 'static,
         dropped: impl Fn(u64) -> String + Send + 'static,
@@ -55,7 +55,7 @@ impl Queue {
         Ok(queue)
     }
 
-    /// Waits until everything logged before is written, but not for ever: the writer may be blocked.
+    /// Waits until everything logged before is written, with a time limit, because the writer may be blocked.
     pub fn flush(&self) {
         let (done, written) = sync_channel(1);
         let give_up = Instant::now() + GOODBYE;
@@ -92,7 +92,7 @@ fn write_all(
             let is_enough = done.is_some() || lines.len() >= MOST_AT_ONCE;
             next = if is_enough { None } else { waiting.try_recv().ok() };
         }
-        // A failing writer, such as a closed pipe, is no reason to end: the other one may still work.
+        // After an error, such as a closed pipe, the other writer may still work.
         let _ = sink.write_all(&lines);
         lines.clear();
         let count = missing.swap(0, Relaxed);
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// A place that takes nothing until it is told to.
+    /// A writer that blocks until it is released.
     struct BlockedWriter {
         begun: mpsc::Sender<()>,
         go_on: mpsc::Receiver<()>,

@@ -1,6 +1,6 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address is one of a host on the public internet.
+/// Whether an address is public.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => is_public_v4(address),
@@ -8,12 +8,12 @@ pub(super) fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// All but the blocks of RFC 6890 and its successors that no host on the internet has.
+/// Whether an IPv4 address is not in a special-purpose block (RFC 6890 and its successors).
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let special = match address.octets() {
         // This network; private; loopback; multicast, reserved, broadcast.
         [0 | 10 | 127 | 224..=255, ..] => true,
-        // Behind a provider's translation.
+        // Carrier-grade NAT.
         [100, second, ..] => (64..128).contains(&second),
         // Link-local.
         [169, second, ..] => second == 254,
@@ -29,14 +29,14 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !special
 }
 
-/// What is handed out as global, and an IPv4 address in the form that translators give it.
+/// Whether an IPv6 address is global unicast, or the NAT64 form of a public IPv4 address.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             let [[a, b], [c, d]] = [high.to_be_bytes(), low.to_be_bytes()];
             is_public_v4(Ipv4Addr::new(a, b, c, d))
         }
-        // Protocol assignments with Teredo; documentation; 6to4, which holds any IPv4 address.
+        // Protocol assignments with Teredo; documentation; 6to4, which can contain any IPv4 address.
         [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] | [0x2002, ..] => false,
         [first, ..] => (0x2000..0x4000).contains(&first),
     }

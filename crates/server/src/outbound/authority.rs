@@ -3,10 +3,10 @@ use std::{fs, path::Path};
 use rustls::RootCertStore;
 use rustls_pki_types::{CertificateDer, pem::PemObject as _};
 
-/// The certificates in a PEM file, each of which can stand for an authority.
+/// Reads the certificate authorities in a PEM file.
 ///
 /// # Errors
-/// The file cannot be read, holds none, or one that cannot be used; in words that name the file.
+/// The file cannot be read, or contains none, or one that cannot be used. The text names the file.
 pub fn read_authorities(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     let name = path.display();
     let text = fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
@@ -30,7 +30,7 @@ pub fn system_authorities() -> Vec<CertificateDer<'static>> {
     rustls_native_certs::load_native_certs().certs
 }
 
-/// What this host trusts, and these.
+/// The authorities of this host and these.
 pub(super) fn roots(own: &[CertificateDer<'static>]) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(system_authorities());

@@ -15,14 +15,14 @@ use tokio_rustls::TlsAcceptor;
 use super::*;
 use crate::outbound;
 
-/// What a receiver does once it has heard a request.
+/// What a receiver does after a request.
 #[derive(Clone, Copy)]
 enum ReceiverAction {
-    /// Says this, and closes.
+    /// Sends this, and closes.
     Say(&'static str),
-    /// Says this, and then nothing more.
+    /// Sends this, and then nothing more.
     SayAndHang(&'static str),
-    /// Says this, and then writes for ever.
+    /// Sends this, and then data without end.
     SayAndPour(&'static str),
 }
 
@@ -58,7 +58,7 @@ async fn receiver(act: ReceiverAction) -> Receiver {
             let (ReceiverAction::Say(text)
             | ReceiverAction::SayAndHang(text)
             | ReceiverAction::SayAndPour(text)) = act;
-            // The sender may have heard enough.
+            // The sender may close the connection early.
             let _ = stream.write_all(text.as_bytes()).await;
             if let ReceiverAction::SayAndPour(_) = act {
                 while stream.write_all(&[b'x'; 8192]).await.is_ok() {}
@@ -104,7 +104,7 @@ async fn sent(webhooks: &Webhooks, request: WebhookRequest) -> WebhookAnswer {
     answer.await.unwrap()
 }
 
-/// How a request to a receiver that acts like this ends, with the status; it is asked once.
+/// The result of a request to a receiver that acts like this.
 async fn ended(act: ReceiverAction) -> (Ended, Option<u16>) {
     ended_with(&webhooks(&["127.0.0.1"]), act).await
 }
@@ -235,7 +235,7 @@ fn headers_and_tokens_begin_with_the_same_word() {
     assert_eq!(croft_control::authn::TOKEN_PREFIX, format!("{}-token-", croft_control::VENDOR));
 }
 
-/// An authority of an organisation's own, and its certificate.
+/// A private certificate authority, and its certificate.
 fn authority() -> (Issuer<'static, KeyPair>, String) {
     let mut params = CertificateParams::new(Vec::new()).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -244,7 +244,7 @@ fn authority() -> (Issuer<'static, KeyPair>, String) {
     (Issuer::new(params, key), pem)
 }
 
-/// A receiver over TLS whose certificate for 127.0.0.1 an authority signed. It is content with whatever it hears.
+/// A receiver over TLS whose certificate for 127.0.0.1 an authority signed. It accepts every request.
 async fn encrypted_receiver(issuer: &Issuer<'static, KeyPair>) -> SocketAddr {
     let key = KeyPair::generate().unwrap();
     let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
@@ -262,7 +262,7 @@ async fn encrypted_receiver(issuer: &Issuer<'static, KeyPair>) -> SocketAddr {
     tokio::spawn(async move {
         loop {
             let (stream, _) = listener.accept().await.unwrap();
-            // Who does not trust the certificate says no more.
+            // A client that does not trust the certificate closes the connection.
             let Ok(mut stream) = acceptor.accept(stream).await else { continue };
             let mut request = Vec::new();
             while !request.ends_with(b"{}") {

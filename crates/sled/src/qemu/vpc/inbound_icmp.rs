@@ -38,7 +38,6 @@ impl InboundIcmp {
     /// IPv6 address both families. Removes the table of an earlier server.
     ///
     /// # Errors
-    ///
     /// Why this host cannot drop ICMP, as text for its operator.
     pub fn open(data_directory: &Path, addresses: Vec<IpAddr>) -> Result<Self, String> {
         if Accounts::available().is_none() {
@@ -53,7 +52,6 @@ impl InboundIcmp {
     /// Removes the table of an earlier server; for a server that does not drop ICMP.
     ///
     /// # Errors
-    ///
     /// There is a table, and it cannot be removed.
     pub fn clear(data_directory: &Path) -> Result<(), String> {
         if !data_directory.join(FILE).exists() {
@@ -65,7 +63,6 @@ impl InboundIcmp {
     /// Starts dropping ICMP. Idempotent.
     ///
     /// # Errors
-    ///
     /// The rules cannot be applied.
     pub fn forbid(&self) -> io::Result<()> {
         let table = if let Some(table) = self.table()? {
@@ -81,7 +78,6 @@ impl InboundIcmp {
     /// Stops dropping ICMP. Idempotent.
     ///
     /// # Errors
-    ///
     /// The rules cannot be removed.
     pub fn allow(&self) -> io::Result<()> {
         let Some(table) = self.table()? else { return Ok(()) };
