@@ -327,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_table_that_is_logged_says_who_is_told_of_it_and_no_other() {
+    fn only_logged_tables_declare_readers() {
         for Entry { table, declaration, .. } in RESOURCES {
             let is_told = table.logged || table.announced;
             assert_eq!(declaration.read_scope.is_some(), is_told, "readers of {}", table.name);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_that_keep_a_project_are_told_apart() {
+    fn project_blockers_have_distinct_numbers() {
         let blockers: Vec<_> = RESOURCES
             .iter()
             .filter_map(|entry| entry.declaration.project_blocker.map(|blocker| (entry.table, blocker)))
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_vpc_begins_with_has_one_order() {
+    fn default_objects_of_a_vpc_have_one_order() {
         let orders: Vec<_> =
             declarations().filter_map(|kind| kind.created_with_vpc).map(|(order, _)| order).collect();
         let distinct: BTreeSet<_> = orders.iter().collect();

@@ -123,7 +123,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_sealed_opens(secret: Vec<u8>, key: [u8; 32], owner: u128) {
+        fn sealed_secrets_can_be_opened(secret: Vec<u8>, key: [u8; 32], owner: u128) {
             let (key, owner) = (SecretKey::new(key), Uuid::from_u128(owner));
             let sealed = key.seal(&mut random(), "test", owner, &secret).unwrap();
             prop_assert_eq!(&*key.open("test", owner, &sealed).unwrap(), &secret);

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_that_is_tried_again_and_again_is_pending_once() {
+    fn repeated_uses_of_a_session_are_pending_once() {
         let activity = SessionActivity::default();
         for _ in 0..3 {
             activity.expired(Uuid::nil());

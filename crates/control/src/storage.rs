@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn pools_that_are_not_provisionable_are_left_alone() {
+    fn pools_that_are_not_provisionable_are_not_used() {
         let settings = StorageSettings { copies: 1, ..StorageSettings::default() };
         let mut only = pool(1, 1, 10);
         assert!(choose(std::slice::from_ref(&only), &settings, GIB).is_some());

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_at_a_known_place_is_not_held_up_by_guesses_from_elsewhere() {
+    fn a_known_address_is_not_delayed_by_guesses_from_others() {
         let mut throttle = Throttle::default();
         throttle.succeeded("croft/admin", v4(9));
         for guess in 0..200 {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_who_shares_an_address_with_somebody_who_guesses_is_not_held_up() {
+    fn a_shared_known_address_is_not_delayed_by_guesses_on_other_accounts() {
         let mut throttle = Throttle::default();
         throttle.succeeded("croft/admin", v4(1));
         for guess in 0..200 {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn guessing_at_a_known_place_is_paced_too() {
+    fn guesses_from_a_known_address_are_delayed() {
         let mut throttle = Throttle::default();
         throttle.succeeded("croft/admin", v4(1));
         let waits: Vec<_> = (0..50).map(|_| seconds(throttle.admit(at(0), "croft/admin", v4(1)))).collect();
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn many_people_behind_one_address_sign_in_at_once() {
+    fn many_users_of_one_address_sign_in_without_delay() {
         let mut throttle = Throttle::default();
         for person in 0..500 {
             let account = format!("croft/user{person}");
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_invented_accounts_does_not_make_known_places_unknown() {
+    fn unknown_accounts_do_not_evict_known_addresses() {
         let mut throttle = Throttle::default();
         throttle.succeeded("croft/admin", v4(9));
         for number in 0..30_000_u32 {

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_address_is_made_of() {
+    fn urls_are_parsed() {
         let address = WebAddress::parse("https://Receiver.example/hook?x=1").unwrap();
         assert!(address.is_encrypted);
         assert_eq!((address.host.as_str(), address.port), ("Receiver.example", 443));

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_known_by_all_that_its_answer_depends_on() {
+    fn cache_keys_include_everything_that_matters() {
         let (cookie, token) = (header::COOKIE, header::AUTHORIZATION);
         let keys = [
             key("/v1/disks?project=a", &[(cookie.clone(), "session=1")]),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_those_of_one_version_and_of_the_last_second() {
+    fn cached_responses_are_of_one_version_and_expire() {
         let answers = AnswerCache::default();
         let (one, two) = (Key([1; 32]), Key([2; 32]));
         let find = |key, version, now| {

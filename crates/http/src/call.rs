@@ -515,7 +515,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_loses_a_race_is_told_what_the_operation_says_of_it() {
+    fn conflicts_have_the_message_of_the_operation() {
         let told = |operation| WriteError::from(StoreError::Conflict).reason(operation);
         let deletion = Error::invalid_request("deletion failed due to concurrent modification");
         let range = Error::invalid_request("IP range deletion failed due to concurrent modification");

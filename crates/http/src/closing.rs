@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn streams_are_bounded_and_make_room_again() {
+    fn the_number_of_streams_is_limited() {
         let closing = Closing::default();
         let mut open: Vec<_> = (0..MAX_STREAMS).map(|_| closing.open_stream().unwrap()).collect();
         assert!(closing.open_stream().is_none());

@@ -10,7 +10,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_into_a_page_stays_within_its_attribute() {
+    fn text_is_escaped_for_attributes() {
         assert_eq!(attribute("a \"b\" <c> & d"), "a &quot;b&quot; &lt;c&gt; &amp; d");
     }
 }

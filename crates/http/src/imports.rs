@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn locks_that_nobody_holds_are_forgotten() {
+    fn unused_locks_are_removed() {
         let imports = Imports::default();
         let held = imports.close(Uuid::nil()).now_or_never();
         for number in 1..1000 {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_writes_are_carried_out_at_once() {
+    fn concurrent_writes_are_limited() {
         let imports = Imports::default();
         let permits: Vec<_> = (0..WRITES as u128)
             .map(|number| imports.write_into(Uuid::from_u128(number)).now_or_never().expect("room"))

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_machines_is_in_labels_that_can_be_read() {
+    fn the_hypervisor_is_in_escaped_labels() {
         let mut out = String::new();
         let reason = "it said \"no\"\\\n".to_owned();
         hypervisor(&mut out, &HypervisorInfo { kind: "qemu", acceleration: "tcg", reason });

@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_waits_for_is_forgotten() {
+    fn unused_entries_are_removed() {
         let pending_objects = PendingObjects::default();
         let id = Uuid::from_u128(1);
         let mut readers = Vec::new();

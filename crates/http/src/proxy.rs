@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_is_believed() {
+    fn headers_of_other_peers_are_ignored() {
         let claims = [("x-forwarded-for", "192.0.2.1"), ("x-forwarded-proto", "https")];
         assert_eq!(seen("192.0.2.7", &claims), ("192.0.2.7".to_owned(), false));
         assert_eq!(seen("2001:db8::2", &[("forwarded", "for=192.0.2.1")]), ("2001:db8::2".to_owned(), false));

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_about_tls_is_taken_out_of_the_url() {
+    fn tls_options_are_removed_from_the_url() {
         let (url, tls) =
             split("postgresql://a@h/d?connect_timeout=3&sslmode=verify-ca&sslrootcert=%2Ftmp%2Fca").unwrap();
         assert_eq!(url, "postgresql://a@h/d?connect_timeout=3");

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_that_nobody_reads_are_given_up() {
+    async fn connections_of_clients_that_do_not_read_are_closed() {
         let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen").await.unwrap();
         let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         prepare(&stream).unwrap();

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_said_in_the_form_of_other_lines() {
+    fn dropped_lines_are_reported_in_the_log_format() {
         assert!(dropped(LogFormat::Text, 7).ends_with(" fast enough count=7\n"));
         let line: serde_json::Value = serde_json::from_str(&dropped(LogFormat::Json, 7)).unwrap();
         assert_eq!((&line["level"], &line["count"]), (&"WARN".into(), &7.into()));

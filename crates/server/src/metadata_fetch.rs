@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_says_nothing_is_given_up() {
+    async fn silent_servers_time_out() {
         let (url, _served) = server(Vec::new()).await;
         let fetch = MetadataFetch { time: Duration::from_millis(20), ..allowed() };
         assert_eq!(fetch.fetch(url).await.unwrap_err(), "error querying url: no answer within 0 seconds");

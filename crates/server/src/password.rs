@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_new_password_is_none_that_others_try_first() {
+    async fn common_passwords_are_refused() {
         let pool = PasswordPool::new(1);
         let common = [
             "123456789012",

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_kept_is_there_and_nothing_else_is() {
+    async fn only_stored_archives_remain() {
         let folder = tempfile::tempdir().unwrap();
         let signer = Signer::new(1);
         let roots = || vec![Root::trust(&signer.root(1)).unwrap()];

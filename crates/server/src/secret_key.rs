@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_made_once_and_for_its_owner_alone() {
+    fn the_key_file_is_created_once_with_owner_permissions() {
         let (_folder, directory, database) = place();
         let first = obtain(&directory, &database).unwrap();
         let path = directory.secret_key();
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_a_wrong_and_a_damaged_key_are_told_apart() {
+    fn lost_wrong_and_damaged_keys_have_different_errors() {
         let (_folder, directory, database) = place();
         let failure = |found: Result<SecretKey>| found.err().unwrap().to_string();
         assert!(failure(existing(&directory, &database)).contains("is missing"));

@@ -481,7 +481,7 @@ mod tests {
     use crate::config::Options;
 
     #[test]
-    fn whoever_listens_in_clear_beyond_this_host_is_warned() {
+    fn unencrypted_listening_beyond_this_host_is_warned_about() {
         let exposed = |address: &str, options: Options| {
             is_exposed(&options.resolve().unwrap(), address.parse().unwrap())
         };

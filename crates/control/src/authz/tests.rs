@@ -29,7 +29,7 @@ fn name(kind: Kind) -> String {
 }
 
 #[test]
-fn every_kind_that_is_used_is_in_the_list_once() {
+fn each_used_kind_is_listed_once() {
     let operations = [operation::ALL, operation::EXTENSIONS, operation::INTERNAL];
     let of_operations = operations.into_iter().flatten().map(|operation| operation.on);
     let of_records = RESOURCES.iter().filter_map(|entry| match entry.declaration.read_scope? {

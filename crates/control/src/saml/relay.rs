@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_elsewhere_leads_nowhere() {
+    fn relay_states_to_other_sites_are_ignored() {
         assert_eq!(read_json(r#"{"redirect_uri":"/a"}"#).as_deref(), Some("/a"));
         for uri in
             ["//evil.example", "https://evil.example", "/\\evil.example", "", "a", "javascript:alert(1)"]

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_codes_of_twelve_letters_that_nobody_mistakes() {
+    fn recovery_codes_have_twelve_unambiguous_letters() {
         let codes = codes();
         assert_eq!((codes.len(), codes.iter().collect::<BTreeSet<_>>().len()), (10, 10));
         for code in &codes {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_found_however_it_is_typed_and_by_its_user_alone() {
+    fn a_code_matches_in_any_spelling_for_its_user_only() {
         let (key, user, codes) = (SecretKey::new([1; 32]), Uuid::from_u128(1), codes());
         let hashes: Vec<_> = codes.iter().map(|code| hash(&key, user, code)).collect();
         assert!(hashes.iter().zip(&codes).all(|(hash, code)| !hash.contains(&code.replace('-', ""))));

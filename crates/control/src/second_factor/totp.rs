@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_accepted_once_and_none_before_it() {
+    fn accepted_steps_increase() {
         let shown = |second| parse(&shown_at(SECRET, at(second))).unwrap();
         assert_eq!(accepted_step(SECRET, at(900), shown(900), Some(29)), Some(30));
         assert_eq!(accepted_step(SECRET, at(900), shown(900), Some(30)), None);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_a_code() {
+    fn codes_are_parsed() {
         assert_eq!(parse("012345"), Some(12_345));
         assert_eq!(parse(" 012 345 "), Some(12_345));
         for text in ["", "12345", "1234567", "12345a", "+12345", "-12345", "１２３４５６"] {

@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_fields_are_told_apart() {
+    fn names_and_fields_are_distinct() {
         let schemas = schemas();
         assert!(schemas.windows(2).all(|pair| pair[0].name < pair[1].name));
         for schema in schemas {

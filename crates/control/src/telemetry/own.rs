@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_and_failures_are_told_apart() {
+    fn successes_and_failures_are_counted_separately() {
         let mut own = CollectorCounters::new(Uuid::nil());
         let time = Timestamp::UNIX_EPOCH;
         for ended in [Ok(()), Err(Error::unavailable("away")), Ok(()), Err(Error::internal("broken"))] {

@@ -76,7 +76,7 @@ fn all_that_is_asked_for() {
 }
 
 #[test]
-fn what_does_not_say_its_use_may_serve() {
+fn certificates_without_extended_key_usage_are_accepted() {
     let may_serve = |usages: &[ExtendedKeyUsagePurpose]| {
         let der = signed(|params| params.extended_key_usages = usages.to_vec());
         Certificate::from_der(&der).unwrap().may_serve().unwrap()
@@ -86,7 +86,7 @@ fn what_does_not_say_its_use_may_serve() {
 }
 
 #[test]
-fn alternative_names_of_other_kinds_are_not_looked_at() {
+fn alternative_names_of_other_kinds_are_ignored() {
     // Truncated names: an X.400 address, a directory name and an address.
     let names = element(0x30, &[&[0xa3, 1, 0][..], &[0xa4, 0], &[0x87, 1, 9], &[0x82, 1, b'a']].concat());
     let extension =
@@ -117,7 +117,7 @@ fn a_certificate_needs_no_extensions() {
 }
 
 #[test]
-fn nothing_is_missing_and_nothing_follows() {
+fn truncated_certificates_and_trailing_data_are_refused() {
     let der = full();
     for length in 0..der.len() {
         assert!(Certificate::from_der(&der[..length]).is_err(), "{length} bytes");
@@ -144,7 +144,7 @@ fn lengths_have_one_form() {
 }
 
 #[test]
-fn every_part_is_what_it_must_be() {
+fn malformed_fields_are_refused() {
     let malformed = |der: Vec<u8>| assert!(Certificate::from_der(&der).is_err(), "{der:x?}");
     for serial in [&[0x04, 1, 1][..], &[0x02, 0], &[0x02, 2, 0, 1], &element(0x02, &[1; 22])] {
         malformed(plain(serial, &validity(), &[]));
@@ -179,7 +179,7 @@ fn every_part_is_what_it_must_be() {
 }
 
 #[test]
-fn an_extension_stands_once_and_is_a_list() {
+fn extensions_must_be_unique_lists() {
     let with = |extensions: &[(&[u8], &[u8])]| {
         let extensions: Vec<u8> = extensions
             .iter()

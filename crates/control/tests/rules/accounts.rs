@@ -73,7 +73,7 @@ fn require_change(cloud: &mut Cloud, by: &User, silo: NameOrId, id: Uuid) -> Res
 }
 
 #[test]
-fn whoever_shows_the_present_password_has_another_and_everything_else_ends() {
+fn changing_the_password_ends_tokens_and_other_sessions() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let (here, there) = (cloud.browser(&user), cloud.browser(&user));
@@ -104,7 +104,7 @@ fn a_token_changes_no_password() {
 }
 
 #[test]
-fn a_password_that_changes_while_the_present_one_is_checked_stays() {
+fn a_concurrent_password_change_wins() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let browser = cloud.browser(&user);
@@ -118,7 +118,7 @@ fn a_password_that_changes_while_the_present_one_is_checked_stays() {
 }
 
 #[test]
-fn who_has_no_password_here_is_sent_to_the_provider() {
+fn users_of_a_provider_cannot_change_a_password() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let browser = cloud.browser(&user);
@@ -135,7 +135,7 @@ fn who_has_no_password_here_is_sent_to_the_provider() {
 }
 
 #[test]
-fn a_password_that_others_know_is_good_for_nothing_but_choosing_another() {
+fn an_initial_password_must_be_changed_first() {
     let mut cloud = Cloud::new();
     let (silo, name) = ("croft".parse().unwrap(), "admin".parse().unwrap());
     cloud.rule(move |cx| bootstrap::reset_password(cx, &silo, &name, "printed", true)).unwrap();

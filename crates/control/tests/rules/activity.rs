@@ -79,7 +79,7 @@ fn cloud() -> (Cloud, Uuid) {
 }
 
 #[test]
-fn a_failure_and_its_restart_are_told_with_cause_and_consequence() {
+fn failures_and_restarts_are_recorded_with_cause_and_action() {
     let (mut cloud, id) = cloud();
     let (_, machine) = machine_of(&cloud, id);
     cloud.hypervisor.break_machine(machine);
@@ -112,7 +112,7 @@ fn a_failure_and_its_restart_are_told_with_cause_and_consequence() {
 }
 
 #[test]
-fn what_a_host_says_in_its_own_words_is_for_those_who_may_see_it() {
+fn operator_details_are_for_operators_only() {
     let (mut cloud, id) = cloud();
     let project = cloud.view(id).project_id;
     let member = member(&mut cloud, project, Role::Admin);
@@ -146,7 +146,7 @@ fn what_a_host_says_in_its_own_words_is_for_those_who_may_see_it() {
 }
 
 #[test]
-fn a_machine_that_its_host_lost_is_told_of() {
+fn lost_machines_are_recorded() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let never = json!({"start": true, "auto_restart_policy": "never"});
@@ -171,7 +171,7 @@ fn a_stop_that_finds_the_machine_lost_keeps_why() {
 }
 
 #[test]
-fn a_start_over_quota_is_kept_whoever_asked_for_it() {
+fn a_start_over_quota_is_recorded() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 1, memory: 100 * GIB, storage: 100 * GIB });
@@ -225,7 +225,7 @@ fn member(cloud: &mut Cloud, project: Uuid, role: Role) -> User {
 }
 
 #[test]
-fn how_much_room_there_is_only_those_learn_who_may_see_the_hardware() {
+fn free_capacity_is_for_operators_only() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let member = member(&mut cloud, project, Role::Viewer);
@@ -253,7 +253,7 @@ fn how_much_room_there_is_only_those_learn_who_may_see_the_hardware() {
 }
 
 #[test]
-fn operations_stand_among_what_happened_with_who_asked_for_them() {
+fn operations_are_listed_with_their_callers() {
     let (mut cloud, id) = cloud();
     let project = cloud.view(id).project_id;
     let member = member(&mut cloud, project, Role::Viewer);
@@ -295,7 +295,7 @@ fn operations_stand_among_what_happened_with_who_asked_for_them() {
 }
 
 #[test]
-fn what_waits_is_counted_in_one_entry_and_no_more_than_200_are_kept() {
+fn repeated_events_are_counted_and_200_entries_are_kept() {
     let (mut cloud, id) = cloud();
     let (sled, _) = machine_of(&cloud, id);
     cloud.stop_instance(id).unwrap();
@@ -323,7 +323,7 @@ fn what_waits_is_counted_in_one_entry_and_no_more_than_200_are_kept() {
 }
 
 #[test]
-fn a_guest_that_is_ended_and_a_host_that_refuses_are_told_of() {
+fn forced_stops_and_host_refusals_are_recorded() {
     let (mut cloud, id) = cloud();
     cloud.hypervisor.hang_machine(machine_of(&cloud, id).1);
     cloud.stop_instance(id).unwrap();
@@ -415,7 +415,7 @@ fn set_reserved_threads(cloud: &mut Cloud, sled: Uuid, threads: u64) {
 }
 
 #[test]
-fn a_lost_sled_is_told_again_to_end_what_it_could_not_be_told_to_end() {
+fn removals_on_a_lost_sled_are_retried() {
     let (mut cloud, id) = cloud();
     let (sled, machine) = machine_of(&cloud, id);
     let serial = cloud.hypervisor.sleds().into_iter().find(|one| one.id == sled).unwrap().baseboard.serial;
@@ -438,7 +438,7 @@ fn a_lost_sled_is_told_again_to_end_what_it_could_not_be_told_to_end() {
 }
 
 #[test]
-fn a_clock_that_is_set_back_stops_neither_the_watch_nor_what_waits() {
+fn a_clock_set_back_does_not_stop_the_reconciler() {
     let (mut cloud, id) = cloud();
     let waiting = cloud.instance("web", "waiting").id;
     cloud.hypervisor.fail_next(Call::EnsureMachine, HypervisorError::Unreachable("cut off".to_owned()));

@@ -125,7 +125,7 @@ fn update(cloud: &mut Cloud, id: Uuid, params: Value) -> Result<croft_api::affin
 }
 
 #[test]
-fn a_group_changes_its_name_and_description_alone() {
+fn group_updates_change_name_and_description_only() {
     let mut cloud = cloud();
     let id = group::<AntiAffinity>(&mut cloud, "crew", "fail");
     group::<AntiAffinity>(&mut cloud, "other", "fail");

@@ -95,7 +95,7 @@ fn a_saml_silo_has_no_passwords() {
 }
 
 #[test]
-fn a_password_that_changed_while_the_old_one_was_checked_opens_nothing() {
+fn a_password_changed_during_the_check_opens_no_session() {
     let mut cloud = Cloud::new();
     let names = || -> (Name, UserId) { ("croft".parse().unwrap(), "admin".parse().unwrap()) };
     let challenge = cloud.rule(move |cx| login::prepare(cx, &names().0, &names().1)).unwrap();
@@ -137,7 +137,7 @@ fn sessions_end_when_idle_and_after_a_day_however_much_they_are_used() {
 }
 
 #[test]
-fn uses_are_written_in_batches_and_count_at_once() {
+fn uses_are_written_in_batches_and_effective_immediately() {
     let mut cloud = Cloud::new();
     let user = sign_in(&mut cloud, "croft", "admin", true).unwrap();
     let opened = cloud.now;
@@ -244,7 +244,7 @@ fn changes_are_audited_whether_or_not_they_succeed() {
 }
 
 #[test]
-fn what_a_refusal_quotes_is_cut_in_the_log_and_the_log_says_so() {
+fn quoted_input_is_truncated_in_the_audit_log() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let failed: Result<()> =

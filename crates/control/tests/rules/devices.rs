@@ -75,7 +75,7 @@ fn requests(cloud: &Cloud) -> Vec<DeviceRequest> {
 }
 
 #[test]
-fn a_device_gets_a_token_of_whoever_confirms_it() {
+fn a_device_gets_a_token_of_the_confirming_user() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let codes = start(&mut cloud, None);
@@ -160,7 +160,7 @@ fn a_request_that_is_confirmed_too_late_is_used_up() {
 }
 
 #[test]
-fn only_the_client_with_the_code_is_told() {
+fn only_the_client_with_the_code_gets_the_token() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let codes = start(&mut cloud, None);
@@ -203,7 +203,7 @@ fn the_token_is_handed_out_for_a_while_and_only_while_it_exists() {
 }
 
 #[test]
-fn nothing_that_is_stored_is_a_token_or_a_code_of_a_device() {
+fn tokens_and_device_codes_are_not_stored() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let codes = start(&mut cloud, None);

@@ -65,7 +65,7 @@ fn a_reboot_that_finds_the_machine_lost_has_it_restarted() {
 }
 
 #[test]
-fn any_other_trouble_with_the_host_fails_the_request_and_not_the_instance() {
+fn other_host_errors_fail_only_the_request() {
     let (mut cloud, id) = cloud();
     let trouble = HypervisorError::Failed("on fire".to_owned());
     cloud.hypervisor.fail_next(Call::ObserveMachine, trouble.clone());
@@ -77,7 +77,7 @@ fn any_other_trouble_with_the_host_fails_the_request_and_not_the_instance() {
 }
 
 #[test]
-fn the_watch_finds_lost_machines_and_leaves_unreachable_ones_alone() {
+fn lost_machines_are_found_and_unreachable_ones_kept() {
     let (mut cloud, id) = cloud();
     let sled = cloud.hypervisor.sleds().iter().map(|sled| sled.id).collect::<Vec<_>>();
     for sled in &sled {
@@ -96,7 +96,7 @@ fn the_watch_finds_lost_machines_and_leaves_unreachable_ones_alone() {
 }
 
 #[test]
-fn restarts_wait_for_the_cooldown_and_stop_when_nobody_wants_them() {
+fn restarts_wait_for_the_cooldown_and_follow_the_policy() {
     let (mut cloud, id) = cloud();
     cloud.hypervisor.forget_machine(only_machine(&cloud));
     cloud.pass_seconds(10);
@@ -151,7 +151,7 @@ fn a_failed_instance_is_restarted_as_soon_as_its_policy_says_so() {
 }
 
 #[test]
-fn a_guest_that_shuts_down_by_itself_is_stopped_and_stays_so() {
+fn a_guest_that_shuts_down_is_not_restarted() {
     let (mut cloud, id) = cloud();
     let line = cloud.hypervisor.serial(only_machine(&cloud)).unwrap();
     line.write(b"root\rpoweroff\r");
@@ -176,7 +176,7 @@ fn a_guest_that_does_not_go_down_is_ended_after_ten_minutes() {
 }
 
 #[test]
-fn calls_that_fail_are_made_again() {
+fn failed_calls_are_retried() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let unreachable = || HypervisorError::Unreachable("cut off".to_owned());
@@ -252,7 +252,7 @@ fn a_machine_waits_for_its_disks() {
 }
 
 #[test]
-fn a_restarted_server_finds_its_machines_and_takes_up_what_was_left() {
+fn a_restarted_server_adopts_machines_and_continues() {
     let folder = tempfile::tempdir().unwrap();
     let options = croft_sled::simulated::SimulatedOptions { timing: timing(), ..Default::default() };
     let mut cloud = Cloud::with(options, file(folder.path()));
@@ -308,7 +308,7 @@ fn expunge(cloud: &mut Cloud, serial: &str) -> croft_api::Result<()> {
 }
 
 #[test]
-fn a_sled_that_is_expunged_fails_its_instances_and_takes_nothing_more() {
+fn expunging_a_sled_fails_its_instances() {
     for alive in [true, false] {
         let mut cloud = Cloud::new();
         cloud.project("web");
@@ -344,7 +344,7 @@ fn a_sled_that_is_expunged_fails_its_instances_and_takes_nothing_more() {
 }
 
 #[test]
-fn an_expunged_sled_stays_so_when_it_comes_back() {
+fn a_returning_expunged_sled_stays_expunged() {
     let (mut cloud, id) = cloud();
     let lost = serial(&cloud, id);
     expunge(&mut cloud, &lost).unwrap();
@@ -358,7 +358,7 @@ fn an_expunged_sled_stays_so_when_it_comes_back() {
 }
 
 #[test]
-fn a_restart_that_groups_forbid_is_tried_again() {
+fn a_restart_blocked_by_groups_is_retried() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let [one, two, both] = ["one", "two", "both"].map(|name| cloud.instance("web", name).id);

@@ -63,7 +63,7 @@ fn a_second_start_changes_nothing() {
 }
 
 #[test]
-fn hosts_that_disappear_take_nothing_new_and_keep_what_is_on_them() {
+fn disappeared_hosts_get_no_new_machines_and_keep_theirs() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let instance = cloud.running("web", "db");

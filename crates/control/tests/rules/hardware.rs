@@ -93,7 +93,7 @@ fn with_spare() -> Cloud {
 }
 
 #[test]
-fn what_stands_in_the_rack_is_shown() {
+fn rack_hardware_is_listed() {
     let cloud = Cloud::new();
     let racks = cloud.see(&cloud.admin, |cx, caller| rack::list(cx, caller, &page())).unwrap().items;
     let [rack] = &racks[..] else { panic!("{racks:?}") };
@@ -185,7 +185,7 @@ fn a_disk_that_was_taken_out_is_not_shown_and_a_new_one_is() {
 }
 
 #[test]
-fn a_sled_that_is_not_provisionable_keeps_what_it_has_and_gets_nothing_more() {
+fn a_sled_that_is_not_provisionable_gets_no_new_machines() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let ids: Vec<Uuid> = sleds(&cloud).iter().map(|sled| sled.id).collect();
@@ -282,7 +282,7 @@ fn an_expunged_sled_is_seen_by_id_alone() {
 }
 
 #[test]
-fn a_sled_that_waits_is_added_once_and_then_counts() {
+fn an_uninitialized_sled_is_added_once() {
     let mut cloud = with_spare();
     assert_eq!(uninitialized(&cloud), ["SIM0003"]);
     assert_eq!((sleds(&cloud).len(), disks(&cloud).len()), (2, 8));
@@ -306,7 +306,7 @@ fn a_sled_that_waits_is_added_once_and_then_counts() {
 }
 
 #[test]
-fn an_added_sled_runs_what_fits_nowhere_else() {
+fn an_added_sled_provides_capacity() {
     let mut cloud = with_spare();
     let silo = cloud.admin.silo;
     cloud

@@ -50,7 +50,7 @@ fn the_host_names_the_silo_to_sign_in_to() {
 }
 
 #[test]
-fn other_hosts_fall_back_to_the_first_silo_with_passwords() {
+fn unknown_hosts_fall_back_to_the_first_silo_with_passwords() {
     let mut cloud = Cloud::new();
     let first = cloud.admin.silo;
     let unknown = ["127.0.0.1:80", "nowhere.sys.croft.internal", "default-silo.sys.croft.internal", "x"];

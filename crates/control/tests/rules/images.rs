@@ -161,7 +161,7 @@ fn a_role_on_a_project_is_enough_to_use_the_images_of_the_silo() {
 }
 
 #[test]
-fn who_may_do_what_with_images() {
+fn permissions_on_images() {
     let mut cloud = Cloud::new();
     let (silo, web) = (cloud.admin.silo, cloud.project("web").id);
     let id = image(&mut cloud, "debian", Some(web));

@@ -92,7 +92,7 @@ fn every_call_has_its_states() {
 }
 
 #[test]
-fn a_disk_that_is_being_imported_is_good_for_nothing_else() {
+fn a_disk_that_is_being_imported_cannot_be_used() {
     let (mut cloud, disk) = cloud_with_import();
     let instance = cloud.instance("web", "db").id;
     for label in ["import_ready", "importing_from_bulk_writes"] {
@@ -178,7 +178,7 @@ fn an_import_whose_snapshot_cannot_be_taken_can_be_finished_another_time() {
 }
 
 #[test]
-fn a_host_that_fails_leaves_the_import_as_it_is() {
+fn a_host_failure_does_not_change_the_import() {
     let (mut cloud, disk) = cloud_with_import();
     cloud.start_import(disk).unwrap();
     let failures = [

@@ -140,7 +140,7 @@ fn the_same_disk_may_stand_twice_in_a_request() {
 }
 
 #[test]
-fn a_failed_create_leaves_nothing_and_changes_no_disk() {
+fn a_failed_create_has_no_effect() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web");
     let names: Vec<String> = (0..7).map(|number| format!("disk-{number}")).collect();
@@ -198,7 +198,7 @@ fn update(cloud: &mut Cloud, id: Uuid, params: Value) -> croft_api::Result<croft
 }
 
 #[test]
-fn an_update_replaces_and_what_is_absent_is_unset() {
+fn an_update_unsets_absent_fields() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let extra =
@@ -279,7 +279,7 @@ fn disks_stay_while_the_instance_has_a_machine_or_failed_with_its_boot_disk() {
 }
 
 #[test]
-fn an_instance_that_is_being_built_can_do_nothing() {
+fn an_instance_that_is_being_created_cannot_be_changed() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let id = cloud.instance("web", "db").id;

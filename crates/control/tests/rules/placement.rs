@@ -83,7 +83,7 @@ fn anti_affinity_spreads_and_refuses_or_gives_in() {
 }
 
 #[test]
-fn what_has_to_be_on_two_sleds_is_on_none() {
+fn contradictory_disk_locations_are_refused() {
     let (mut cloud, [one, two, both]) = cloud([1; 3]);
     together::<AntiAffinity>(&mut cloud, "far", "fail", &[one, two]);
     together::<Affinity>(&mut cloud, "near-one", "fail", &[one, both]);
@@ -137,7 +137,7 @@ fn a_wish_gives_way_to_capacity() {
 }
 
 #[test]
-fn a_sled_that_is_wished_for_and_avoided_is_like_any_other() {
+fn contradictory_preferences_cancel_out() {
     let (mut cloud, [one, two, three]) = cloud([1; 3]);
     together::<Affinity>(&mut cloud, "near", "allow", &[one, two]);
     together::<AntiAffinity>(&mut cloud, "far", "allow", &[one, two, three]);

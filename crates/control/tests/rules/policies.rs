@@ -142,7 +142,7 @@ fn a_deleted_project_leaves_no_assignments() {
 }
 
 #[test]
-fn other_silos_policies_are_not_there() {
+fn policies_of_other_silos_are_not_found() {
     let mut cloud = Cloud::new();
     let other = cloud.silo("other", Resources::default());
     let stranger = cloud.user(other, "stranger");

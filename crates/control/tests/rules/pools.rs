@@ -102,7 +102,7 @@ fn the_life_of_a_pool() {
 }
 
 #[test]
-fn a_pool_with_addresses_stays_and_links_do_not_hold_it() {
+fn pools_with_ranges_cannot_be_deleted() {
     let mut cloud = Cloud::new();
     cloud.silo("other", Resources::default());
     let holds = (400, "IP Pool cannot be deleted while it contains IP ranges".to_owned());
@@ -123,7 +123,7 @@ fn a_pool_with_addresses_stays_and_links_do_not_hold_it() {
 }
 
 #[test]
-fn a_silo_is_linked_once_and_has_one_default_pool() {
+fn silos_have_unique_links_and_one_default_pool() {
     let mut cloud = Cloud::new();
     let other = cloud.silo("other", Resources::default());
     for name in ["one", "two"] {

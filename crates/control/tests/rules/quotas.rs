@@ -76,7 +76,7 @@ fn creating_is_free_and_starting_is_refused_beyond_the_quota() {
 }
 
 #[test]
-fn storage_is_charged_at_once_and_a_lower_quota_only_blocks_growth() {
+fn storage_is_charged_immediately_and_a_lower_quota_only_blocks_growth() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 0, memory: 0, storage: 2 * GIB });

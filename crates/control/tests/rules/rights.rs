@@ -331,7 +331,7 @@ proptest! {
     /// password they have set, they could do in the beginning. Administrators of the fleet are left out: to hand out
     /// rights, to themselves too, is what they are for.
     #[test]
-    fn nobody_raises_their_own_rights(
+    fn users_cannot_raise_their_own_rights(
         actor in 0..200_usize,
         steps in prop::collection::vec(steps(), 1..16),
     ) {
@@ -458,7 +458,7 @@ fn a_silos_administrator_cannot_take_the_place_of_the_fleets() {
 }
 
 #[test]
-fn the_policy_of_the_fleet_names_people_who_are_there() {
+fn the_fleet_policy_refuses_unknown_identities() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let eve = cloud.user(admin.silo, "eve");

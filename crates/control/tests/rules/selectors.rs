@@ -48,7 +48,7 @@ fn an_id_forbids_the_project_and_a_name_requires_it() {
 }
 
 #[test]
-fn what_is_missing_is_named_as_it_was_asked_for() {
+fn errors_name_objects_as_requested() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     assert_eq!(instance_message(&cloud, SOME.into(), None), missing(&format!("instance with id \"{SOME}\"")));

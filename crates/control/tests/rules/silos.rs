@@ -228,7 +228,7 @@ fn lists_show_discoverable_silos_in_every_order() {
 }
 
 #[test]
-fn other_silos_are_not_there_for_plain_users() {
+fn other_silos_are_not_found_by_plain_users() {
     let mut cloud = Cloud::new();
     let silo = created(&mut cloud, &new_silo("acme"));
     let user = cloud.user(silo.id, "eve");
@@ -338,7 +338,7 @@ fn census(cloud: &Cloud, silo: Uuid) -> BTreeMap<&'static str, usize> {
 }
 
 #[test]
-fn deleting_a_silo_leaves_nothing_of_it_and_everything_of_others() {
+fn deleting_a_silo_removes_exactly_its_records() {
     let mut cloud = Cloud::new();
     let mut users = Vec::new();
     for name in ["acme", "rival"] {
@@ -404,7 +404,7 @@ fn built_in_silos_stay() {
 }
 
 #[test]
-fn quotas_change_by_what_is_given() {
+fn quota_updates_change_given_fields_only() {
     let mut cloud = Cloud::new();
     let silo = created(&mut cloud, &new_silo("acme")).id;
     let collaborator = operator(&mut cloud, Role::Collaborator);
@@ -434,7 +434,7 @@ fn quotas_change_by_what_is_given() {
 }
 
 #[test]
-fn utilization_follows_what_runs_and_what_is_stored() {
+fn utilization_follows_machines_and_storage() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let own = |cloud: &Cloud| {
@@ -457,7 +457,7 @@ fn utilization_follows_what_runs_and_what_is_stored() {
 }
 
 #[test]
-fn utilization_lists_what_is_shown_or_may_use_something() {
+fn utilization_omits_hidden_silos_without_quota() {
     let mut cloud = Cloud::new();
     let nothing = json!({ "cpus": 0, "memory": 0, "storage": 0 });
     for (name, discoverable, empty) in

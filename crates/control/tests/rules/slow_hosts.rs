@@ -56,7 +56,7 @@ fn running(cloud: &mut Cloud, name: &str) -> (Uuid, Uuid) {
 }
 
 #[test]
-fn a_machine_that_takes_long_delays_nobody_and_is_told_of() {
+fn a_slow_machine_does_not_delay_others() {
     let mut cloud = cloud();
     let slow = cloud.try_instance("web", "slow", &json!({"start": true})).unwrap().id;
     let (_, held) = machine_of(&cloud, slow);
@@ -199,7 +199,7 @@ fn storage_is_free_when_the_host_is_done_with_it_and_not_before() {
 }
 
 #[test]
-fn a_vpc_that_takes_long_delays_no_other() {
+fn a_slow_vpc_does_not_delay_others() {
     let mut cloud = Cloud::new();
     cloud.queue();
     cloud.project("web");

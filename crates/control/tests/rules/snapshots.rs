@@ -154,7 +154,7 @@ fn volumes_of_before_are_counted_by_the_migration() {
 }
 
 #[test]
-fn what_refuses_a_snapshot_changes_nothing() {
+fn refused_snapshots_have_no_effect() {
     let (mut cloud, disk) = cloud_with_disk();
     cloud.project("other");
     cloud.disk("other", "far");
@@ -236,7 +236,7 @@ fn a_project_with_a_snapshot_is_not_deleted() {
 }
 
 #[test]
-fn disks_that_cannot_be_read_now_are_tried_again_later() {
+fn snapshots_of_busy_disks_are_retried() {
     let (mut cloud, _) = cloud_with_disk();
     let stages = [
         (DiskStage::Importing(ImportStage::Ready), true, "import_ready"),
@@ -302,7 +302,7 @@ fn a_disk_that_is_detached_meanwhile_stays_out_of_use_until_the_end() {
 }
 
 #[test]
-fn what_a_host_cannot_take_is_faulted_and_its_disk_is_free_again() {
+fn failed_snapshots_are_faulted_and_release_the_disk() {
     let (mut cloud, disk) = cloud_with_disk();
     cloud.hypervisor.fail_next(Call::EnsureSnapshot, HypervisorError::Failed("no space".to_owned()));
     let id = cloud.snapshot("web", "before", "data").id;
@@ -322,7 +322,7 @@ fn what_a_host_cannot_take_is_faulted_and_its_disk_is_free_again() {
 }
 
 #[test]
-fn a_host_that_does_not_answer_is_asked_again_also_after_a_crash() {
+fn unresponsive_hosts_are_retried_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let options = croft_sled::simulated::SimulatedOptions { timing: timing(), ..Default::default() };
     let mut cloud = Cloud::with(options, file(folder.path()));

@@ -65,7 +65,7 @@ fn a_disk_takes_block_size_and_origin_from_its_image() {
 }
 
 #[test]
-fn what_refuses_a_disk_made_from_something() {
+fn disk_sources_are_checked() {
     let (mut cloud, snapshot) = cloud_with_snapshot();
     let image = cloud.try_image(Some("web"), "debian", snapshot).unwrap().id;
     cloud.project("other");
@@ -119,7 +119,7 @@ fn an_image_of_the_silo_is_for_every_project() {
 }
 
 #[test]
-fn what_refuses_an_image() {
+fn image_sources_are_checked() {
     let (mut cloud, snapshot) = cloud_with_snapshot();
     cloud.project("other");
     let far = cloud.try_image(Some("other"), "debian", snapshot);

@@ -195,7 +195,7 @@ fn there_is_room_for_so_many() {
 }
 
 #[test]
-fn what_cannot_be_collected_has_failed_and_makes_room() {
+fn failed_bundles_can_be_deleted() {
     let mut world = World::new();
     *world.archives.is_full.lock().unwrap() = true;
     let id = world.create().unwrap().id;
@@ -233,7 +233,7 @@ fn deleting_ends_a_collection_that_is_under_way() {
 }
 
 #[test]
-fn a_server_that_is_started_again_gives_up_what_it_was_collecting() {
+fn a_restarted_server_fails_bundles_in_progress() {
     let mut world = World::new();
     let [begun, waiting] = [(); 2].map(|()| world.create().unwrap().id);
     world

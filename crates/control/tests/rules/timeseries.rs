@@ -171,7 +171,7 @@ fn rights_are_those_of_the_project() {
 }
 
 #[test]
-fn errors_of_the_query_are_those_of_the_request() {
+fn query_errors_are_returned() {
     let world = world();
     for (text, fragment) in [
         ("get", "Error at 1:4"),
@@ -233,7 +233,7 @@ fn a_store_that_cannot_be_read_is_unavailable_and_so_is_a_query_that_takes_too_l
 }
 
 #[test]
-fn the_answer_is_what_the_wire_says() {
+fn results_have_the_wire_format() {
     let world = world();
     let text = format!("{ALL} | filter instance_id == \"{}\" | first 2", Uuid::from_u128(1));
     let answer = serde_json::to_value(world.query(Some("web"), &text).unwrap()).unwrap();

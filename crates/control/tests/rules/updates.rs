@@ -107,7 +107,7 @@ fn a_root_role_is_trusted_if_it_vouches_for_itself() {
 }
 
 #[test]
-fn a_repository_is_taken_in_once() {
+fn a_repository_is_stored_once() {
     let mut cloud = Cloud::new();
     let root = trust(&mut cloud, signer().root(1)).unwrap().id;
     let one = || uploaded(root, "1.0.0", 1, vec![artifact("croft", "1.0.0", 9)]);
@@ -148,7 +148,7 @@ fn a_repository_is_taken_in_once() {
 }
 
 #[test]
-fn a_root_role_that_is_not_trusted_any_more_vouches_for_nothing_new() {
+fn a_removed_trust_root_verifies_nothing() {
     let mut cloud = Cloud::new();
     let root = trust(&mut cloud, signer().root(1)).unwrap().id;
     let refusal = Error::invalid_request("error opening archive: it is not a zip archive, or is truncated");
@@ -161,7 +161,7 @@ fn a_root_role_that_is_not_trusted_any_more_vouches_for_nothing_new() {
 }
 
 #[test]
-fn the_release_that_is_wanted_never_goes_back() {
+fn the_target_release_never_decreases() {
     let mut cloud = Cloud::new();
     let first = wanted(&cloud);
     assert_eq!((first.generation, first.release_source), (1, TargetReleaseSource::Unspecified));

@@ -107,7 +107,7 @@ fn disks_and_interfaces_have_values_for_all_of_the_last_day() {
 }
 
 #[test]
-fn who_goes_on_measuring_goes_on_from_there() {
+fn the_collector_continues_backfilled_series() {
     let cloud = seeded(1);
     let mut collector = Collector::new(cloud.samples.clone(), Uuid::from_u128(1));
     collector.start(&cloud.database).unwrap();
@@ -138,7 +138,7 @@ fn who_goes_on_measuring_goes_on_from_there() {
 }
 
 #[test]
-fn what_is_provisioned_is_known_to_the_last_change() {
+fn provisioning_samples_include_the_last_change() {
     let cloud = seeded(1);
     let series = |metric: &str| {
         let schema = schema_of("collection_target", metric);

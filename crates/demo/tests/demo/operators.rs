@@ -39,7 +39,7 @@ fn deliveries(cloud: &Cloud) -> BTreeMap<(String, &'static str, usize), usize> {
 }
 
 #[test]
-fn what_failed_was_told() {
+fn failures_raised_alerts() {
     let cloud = seeded(1);
     // Four instances failed twice; the pager was there for two of them.
     assert_eq!(all::<Alert>(&cloud.database).len(), 8);
@@ -112,7 +112,7 @@ impl Sources for Names {
 }
 
 #[test]
-fn a_support_bundle_is_collected_by_whoever_goes_on() {
+fn the_support_bundle_is_collected_by_the_host_program() {
     let cloud = seeded(1);
     let archives = Arc::new(Names::default());
     let hypervisor = cloud.hypervisor;

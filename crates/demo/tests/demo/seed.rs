@@ -104,7 +104,7 @@ fn there_is_something_of_every_kind() {
 }
 
 #[test]
-fn what_failed_cools_down() {
+fn failed_instances_wait_for_the_cooldown() {
     let Cloud { database, environment, .. } = seeded(1);
     let cooldown = environment.settings.auto_restart_cooldown;
     let ends: BTreeMap<String, i64> = all::<Instance>(&database)
@@ -153,7 +153,7 @@ fn a_database_is_filled_once() {
 }
 
 #[test]
-fn the_server_goes_on_where_the_demo_ends() {
+fn the_reconciler_continues_after_the_demo() {
     let cloud = seeded(1);
     let before = states(&cloud.database);
     // A server that starts anew, with hosts that have forgotten everything.

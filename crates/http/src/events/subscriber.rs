@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_does_not_read_is_told_once_and_costs_no_more() {
+    fn slow_clients_are_disconnected() {
         let subscriber = subscriber();
         let piece = Bytes::from(vec![b'x'; 1024]);
         let pushed = (0_u32..1000).take_while(|_| subscriber.push(piece.clone(), 7)).count();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_is_told_of_a_piece_and_of_the_end() {
+    fn waiters_are_notified_of_data_and_the_end() {
         let piece = |subscriber: &Subscriber| {
             subscriber.push(Bytes::from_static(b"x"), 1);
         };

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_asked_for_is_ignored() {
+    fn unknown_content_is_ignored() {
         let request =
             parse::<DeviceAuthRequest>(format!("{ID}&scope=a+b&ttl_seconds=60").as_bytes()).unwrap();
         assert_eq!(request.ttl_seconds.map(u32::from), Some(60));

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_stands_alone() {
+    fn references_have_no_siblings() {
         assert_eq!(rewritten(json!({ "$ref": "#/a" })), json!({ "$ref": "#/a" }));
         assert_eq!(
             rewritten(json!({ "$ref": "#/a", "description": "Which." })),

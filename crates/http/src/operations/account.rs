@@ -1,4 +1,4 @@
-//! The caller's own account. All of it is beside the contract.
+//! The caller's own account. All operations are extensions of the contract.
 
 use axum::response::Response;
 use croft_api::{
@@ -46,7 +46,7 @@ async fn account_view(call: Call) -> Result<Response> {
     responses((status = 204)))]
 async fn account_password_change(call: Call, Json(params): Json<PasswordChange>) -> Result<Response> {
     let challenge = call.prepare(account::password_challenge).await?;
-    // Whoever sits down at somebody's screen is not to guess faster than at the door.
+    // Guesses with somebody else's open session are limited like those at sign-in.
     let (now, source) = (call.app.parts.clock.now(), call.source());
     let admission = call.app.throttle.lock().admit(now, &challenge.account, source);
     let Admission::After(wait) = admission else {

@@ -1,4 +1,4 @@
-//! Affinity and anti-affinity groups, whose operations differ in names alone.
+//! Affinity and anti-affinity groups, whose operations differ only in their names.
 
 use axum::response::Response;
 use croft_api::{
@@ -26,8 +26,8 @@ pub(super) fn router() -> OpenApiRouter {
     affinity_router().merge(anti_affinity_router())
 }
 
-/// The handlers of one kind of groups, and the router that has them. For each path there are its tag, and the handlers of its
-/// methods with what the document says of them.
+/// Defines the handlers of one kind of groups, and their router. The parameters are, for each path, its tag, and the
+/// handlers of its methods with their descriptions.
 macro_rules! handlers {
     (
         $router:ident: $kind:ident;
@@ -229,7 +229,7 @@ handlers! {
     "/v1/affinity-groups/{affinity_group}", "experimental" =>
         /// View an affinity group
         affinity_group_view,
-        /// Change an affinity group's name or description
+        /// Update an affinity group
         affinity_group_update,
         /// Delete an affinity group
         ///
@@ -273,7 +273,7 @@ handlers! {
     "/v1/anti-affinity-groups/{anti_affinity_group}", "affinity" =>
         /// View an anti-affinity group
         anti_affinity_group_view,
-        /// Change an anti-affinity group's name or description
+        /// Update an anti-affinity group
         anti_affinity_group_update,
         /// Delete an anti-affinity group
         ///

@@ -72,9 +72,9 @@ async fn alert_receiver_delete(call: Call, Path(path): Path<AlertReceiverPath>) 
         .map(reply::no_content)
 }
 
-/// Subscribe a receiver to alerts
+/// Add an alert subscription
 ///
-/// To one class by its name, or to all that a pattern means now and later.
+/// Subscribes the receiver to one class by its name, or to all present and future classes that match a pattern.
 #[utoipa::path(post, path = "/v1/alert-receivers/{receiver}/subscriptions", tag = "system/alerts",
     params(AlertReceiverPath), request_body = AlertSubscriptionCreate,
     responses((status = 201, body = AlertSubscriptionCreated)))]
@@ -88,9 +88,9 @@ async fn alert_receiver_subscription_add(
         .map(reply::created)
 }
 
-/// End a subscription of a receiver
+/// Remove an alert subscription
 ///
-/// Classes that another of its subscriptions means as well are still delivered.
+/// Classes that another subscription of the receiver covers are still delivered.
 #[utoipa::path(delete, path = "/v1/alert-receivers/{receiver}/subscriptions/{subscription}",
     tag = "system/alerts", params(AlertSubscriptionPath), responses((status = 204)))]
 async fn alert_receiver_subscription_remove(
@@ -117,9 +117,9 @@ async fn alert_delivery_list(
     call.read(move |cx, caller| alert::delivery_list(cx, caller, &path.receiver, &page)).await.map(reply::ok)
 }
 
-/// Deliver an alert again
+/// Resend an alert
 ///
-/// Whatever became of its deliveries so far. The receiver must be subscribed to the alert's class.
+/// Regardless of earlier deliveries. The receiver must be subscribed to the alert's class.
 #[utoipa::path(post, path = "/v1/alerts/{alert_id}/resend", tag = "system/alerts",
     params(AlertPath, AlertReceiverSelector), responses((status = 201, body = AlertDeliveryId)))]
 async fn alert_delivery_resend(
@@ -134,7 +134,8 @@ async fn alert_delivery_resend(
 
 /// Send a probe to a receiver
 ///
-/// Sent now, and once only; the answer says how that ended. The request succeeds whatever the receiver does.
+/// The probe is sent immediately and only once; the response contains the result. The request succeeds whatever the
+/// receiver does.
 #[utoipa::path(post, path = "/v1/alert-receivers/{receiver}/probe", tag = "system/alerts",
     params(AlertReceiverPath, AlertProbeQuery), responses((status = 200, body = AlertProbeResult)))]
 async fn alert_receiver_probe(
@@ -142,7 +143,7 @@ async fn alert_receiver_probe(
     Path(path): Path<AlertReceiverPath>,
     Query(query): Query<AlertProbeQuery>,
 ) -> Result<Response> {
-    // What was sent is in the audit log, even if nobody waits for the answer any more.
+    // The probe is in the audit log, even if the client has disconnected.
     to_the_end(probed(call, path.receiver, query.resend)).await?.map(reply::ok)
 }
 
@@ -151,7 +152,7 @@ async fn probed(call: Call, receiver: NameOrId, resend: bool) -> Result<AlertPro
     call.write(move |cx, caller| alert::probe(cx, caller, &receiver, resend, sent.as_ref())).await
 }
 
-/// Sends a probe outside of any transaction. A caller who may not is told so by the rule itself, which leaves an audit
+/// Sends a probe outside of any transaction. If the caller is not allowed to, the rule refuses and writes the audit
 /// entry.
 async fn send_probe(call: &Call, receiver: NameOrId, resend: bool) -> Result<Option<alert::SentProbe>> {
     let prepared = call.read(move |cx, caller| alert::prepare_probe(cx, caller, &receiver, resend)).await;
@@ -161,7 +162,7 @@ async fn send_probe(call: &Call, receiver: NameOrId, resend: bool) -> Result<Opt
         Err(_) => return Ok(None),
     };
     let (done, answer) = oneshot::channel();
-    // Nobody may be waiting any more when the server goes down.
+    // The client may have disconnected when the server shuts down.
     let done = Box::new(move |answer| {
         let _ = done.send(answer);
     });

@@ -23,12 +23,12 @@ async fn networking_allow_list_view(call: Call) -> Result<Response> {
     call.read(allow_list::view).await.map(reply::ok)
 }
 
-/// Replace the addresses that may reach the API and the console
+/// Replace the allow-list of the API and the console
 ///
-/// The server closes connections from any other address before a byte is exchanged, loopback addresses included, and
-/// answers 403 to what such addresses ask for over connections that are open and over trusted proxies. The list must
-/// allow the address that the request comes from. It is in force within a second. Who is kept out all the same runs
-/// `croft admin allow-any-source` on the server's host.
+/// The server closes connections from other addresses before a byte is exchanged, including loopback addresses, and
+/// answers 403 to their requests over existing connections and trusted proxies. The list must include the address of
+/// this request. It takes effect within a second. If it locks everybody out, run `croft admin allow-any-source` on the
+/// server's host.
 #[utoipa::path(put, path = "/v1/system/networking/allow-list", tag = "system/networking",
     request_body = AllowListUpdate, responses((status = 200, body = AllowList)))]
 async fn networking_allow_list_update(call: Call, Json(params): Json<AllowListUpdate>) -> Result<Response> {
@@ -42,11 +42,11 @@ async fn networking_inbound_icmp_view(call: Call) -> Result<Response> {
     call.read(allow_list::inbound_icmp_view).await.map(reply::ok)
 }
 
-/// Decide whether pings of the API and the console are to be answered
+/// Set whether the API and the console answer pings
 ///
-/// The decision is kept. The host's network stack answers ICMP before any program sees it: it is told to drop it where the
-/// server was started with `--enforce-icmp`, within a second; otherwise that is left to the host's own firewall, which the
-/// server's log says.
+/// The setting is stored. The host's network stack answers ICMP before any program sees it: with `--enforce-icmp` the
+/// server makes the host drop ICMP within a second; otherwise that is left to the host's own firewall, as the server's
+/// log says.
 #[utoipa::path(put, path = "/v1/system/networking/inbound-icmp", tag = "system/networking",
     request_body = ServiceIcmpConfig, responses((status = 204)))]
 async fn networking_inbound_icmp_update(

@@ -20,7 +20,7 @@ pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(audit_log_list))
 }
 
-/// Which page of the audit log.
+/// Pagination of the audit log.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]

@@ -23,9 +23,9 @@ async fn auth_settings_view(call: Call) -> Result<Response> {
     call.read(auth_settings::view).await.map(reply::ok)
 }
 
-/// Decide about tokens in the caller's silo
+/// Update the token settings of the caller's silo
 ///
-/// Tokens that exist keep their expiry.
+/// Existing tokens keep their expiry.
 #[utoipa::path(put, path = "/v1/auth-settings", tag = "silos", request_body = SiloAuthSettingsUpdate,
     responses((status = 200, body = SiloAuthSettings)))]
 async fn auth_settings_update(call: Call, Json(params): Json<SiloAuthSettingsUpdate>) -> Result<Response> {

@@ -28,18 +28,18 @@ async fn networking_bfd_status(call: Call) -> Result<Response> {
     Ok(reply::ok(status))
 }
 
-/// Have a switch watch a peer by BFD
+/// Enable a BFD session
 ///
-/// A switch watches a peer once. Asking for the same again changes nothing.
+/// A switch has one session for each peer. Repeating the same request changes nothing.
 #[utoipa::path(post, path = "/v1/system/networking/bfd-enable", tag = "system/networking",
     request_body = BfdSessionEnable, responses((status = 204)))]
 async fn networking_bfd_enable(call: Call, Json(params): Json<BfdSessionEnable>) -> Result<Response> {
     call.write(move |cx, caller| bfd::enable(cx, caller, &params)).await.map(reply::no_content)
 }
 
-/// Have a switch watch a peer no more
+/// Disable a BFD session
 ///
-/// Well, too, if it does not.
+/// Succeeds if there is none.
 #[utoipa::path(post, path = "/v1/system/networking/bfd-disable", tag = "system/networking",
     request_body = BfdSessionDisable, responses((status = 204)))]
 async fn networking_bfd_disable(call: Call, Json(params): Json<BfdSessionDisable>) -> Result<Response> {

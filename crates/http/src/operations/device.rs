@@ -26,10 +26,10 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(device_access_token))
 }
 
-/// Ask for a token from a device
+/// Request a token for a device
 ///
-/// The first step of RFC 8628: the answer holds the code that a signed-in person types, and the code with which the
-/// device asks for the token meanwhile.
+/// The first step of RFC 8628: the response contains the code that a signed-in user enters, and the code with which the
+/// device polls for the token.
 #[utoipa::path(post, path = "/device/auth", tag = "console-auth",
     request_body(content = DeviceAuthRequest, content_type = "application/x-www-form-urlencoded"),
     responses((status = "default", content_type = "*/*")))]
@@ -54,7 +54,7 @@ async fn device_auth_request(
     Ok(secret(reply::ok(answer)))
 }
 
-/// Waits as long as the throttle says: every request is a row, and nobody has to sign in to make one.
+/// Delays requests that exceed the rate limit: every request adds a row, and requires no authentication.
 async fn wait_for_turn(call: &Call) -> Result<()> {
     let (now, source) = (call.app.parts.clock.now(), call.source());
     let admission = call.app.device_throttle.lock().admit_address(now, source);
@@ -67,7 +67,7 @@ async fn wait_for_turn(call: &Call) -> Result<()> {
 
 /// Confirm a device
 ///
-/// The last step but one: the device with this code is given a token of the caller.
+/// The third step of RFC 8628: the device with this code gets a token of the caller.
 #[utoipa::path(post, path = "/device/confirm", tag = "console-auth", request_body = DeviceAuthVerify,
     responses((status = 204)))]
 async fn device_auth_confirm(call: Call, Json(params): Json<DeviceAuthVerify>) -> Result<Response> {
@@ -92,7 +92,7 @@ async fn device_access_token(call: Call, Form(params): Form<DeviceAccessTokenReq
     })
 }
 
-/// An error as OAuth has it.
+/// An error in the format of OAuth.
 fn refuse(error: DeviceRefusal, description: Option<&str>) -> Response {
     let body = DeviceError { error, error_description: description.map(str::to_owned) };
     secret(json(StatusCode::BAD_REQUEST, &body))
@@ -104,7 +104,7 @@ fn json(status: StatusCode, body: &impl Serialize) -> Response {
     response
 }
 
-/// Keeps an answer out of caches (RFC 6749, section 5.1).
+/// Disables caching of the response (RFC 6749, section 5.1).
 fn secret(response: Response) -> Response {
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], response).into_response()
 }

@@ -41,7 +41,7 @@ async fn disk_bulk_write_import_start(
 
 /// Import blocks
 ///
-/// Blocks may be sent in any order and several requests at a time. They are durable once importing was stopped.
+/// Blocks may be sent in any order, in several concurrent requests. They are durable once the import has been stopped.
 #[utoipa::path(post, path = "/v1/disks/{disk}/bulk-write", tag = "disks",
     params(DiskPathParam, OptionalProjectSelector), request_body = ImportBlocksBulkWrite,
     responses((status = 204)))]
@@ -58,11 +58,11 @@ async fn disk_bulk_write_import(
         })
     };
     let permit = call.app.imports.write_into(target().await?.id).await;
-    // Importing may have been stopped before the permit was given; now it cannot be.
+    // The import may have been stopped before the permit was granted; now it cannot be.
     let target = target().await?;
     let hypervisor = Arc::clone(&call.app.parts.hypervisor);
     let written = call.block(Work::Imports, move || {
-        // Held until the blocks are written, even if the client goes away.
+        // Held until the blocks are written, even if the client disconnects.
         let _permit = permit;
         target.write(&*hypervisor, &blocks.params())
     });
@@ -95,8 +95,8 @@ async fn stop(call: Call, path: DiskPathParam, selector: OptionalProjectSelector
 
 /// Finish an import
 ///
-/// The disk can be attached afterwards. With a name, a snapshot of it is taken first; the answer waits for that, for ten
-/// seconds at the most.
+/// The disk can be attached afterwards. With a name, a snapshot of it is taken first; the response waits for that for
+/// at most ten seconds.
 #[utoipa::path(post, path = "/v1/disks/{disk}/finalize", tag = "disks",
     params(DiskPathParam, OptionalProjectSelector), request_body = FinalizeDisk, responses((status = 204)))]
 async fn disk_finalize_import(

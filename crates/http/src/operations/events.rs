@@ -11,14 +11,14 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-/// Where a client that connects again wants to go on.
+/// The position at which a reconnecting client continues.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().extensions(routes!(events))
 }
 
-/// The place from which a stream goes on.
+/// The position at which the stream continues.
 #[derive(serde::Deserialize, IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -47,7 +47,7 @@ async fn events(call: Call, Query(query): Query<EventsQuery>, headers: HeaderMap
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // Proxies that collect answers before they pass them on are asked not to.
+        // Tells proxies not to buffer the response.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     Ok((headers, body).into_response())

@@ -28,7 +28,7 @@ async fn vpc_firewall_rules_view(call: Call, Query(selector): Query<VpcSelector>
 
 /// Replace firewall rules
 ///
-/// The rules that are sent take the place of all that were; each gets a new id.
+/// All existing rules are replaced; each new rule gets a new ID.
 #[utoipa::path(put, path = "/v1/vpc-firewall-rules", tag = "vpcs", params(VpcSelector),
     request_body = VpcFirewallRuleUpdateParams, responses((status = 200, body = VpcFirewallRules)))]
 async fn vpc_firewall_rules_update(

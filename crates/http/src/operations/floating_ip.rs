@@ -60,7 +60,7 @@ async fn floating_ip_view(
         .map(reply::reusable)
 }
 
-/// Change a floating IP's name or description
+/// Update a floating IP
 #[utoipa::path(put, path = "/v1/floating-ips/{floating_ip}", tag = "floating-ips",
     params(FloatingIpPath, OptionalProjectSelector), request_body = FloatingIpUpdate,
     responses((status = 200, body = FloatingIp)))]

@@ -68,13 +68,13 @@ async fn saml_identity_provider_create(
         .map(reply::created)
 }
 
-/// Keys are checked and metadata fetched only for somebody who may set up a provider: both are work that nobody else may
-/// cause. Others are refused by the rule, before it looks at what stands in the place of metadata, which is this.
+/// Keys are checked and metadata fetched only for callers who may configure a provider, because both are expensive. For
+/// other callers this error takes the place of the metadata; the rule refuses before it uses it.
 fn not_allowed_before() -> Error {
     Error::unavailable("the caller was only just given the right to do this")
 }
 
-/// Checks that key pairs are such, each by the field that holds it.
+/// Checks the key pairs in the fields of the body.
 async fn check_key_pairs(call: &Call, pairs: Vec<(&'static str, DerEncodedKeyPair)>) -> Result<()> {
     for (field, pair) in pairs {
         let app = call.app.clone();
@@ -83,7 +83,7 @@ async fn check_key_pairs(call: &Call, pairs: Vec<(&'static str, DerEncodedKeyPai
     Ok(())
 }
 
-/// The metadata of a provider, from where they are.
+/// Reads or fetches the metadata of a provider.
 async fn metadata_of(call: &Call, source: &IdpMetadataSource) -> Result<String, Error> {
     let url = match source {
         IdpMetadataSource::Base64EncodedXml { data } => return decoded(data),

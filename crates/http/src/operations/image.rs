@@ -92,12 +92,12 @@ async fn image_delete(
     let volume = call
         .write(move |cx, caller| image::delete(cx, caller, &path.image, selector.project.as_ref()))
         .await?;
-    // Whoever goes on at once finds the quota given back.
+    // The quota is released before the response.
     call.finished(volume, snapshot::freeing).await;
     Ok(reply::no_content(()))
 }
 
-/// Share a project's image with the silo
+/// Promote a project's image to the silo
 #[utoipa::path(post, path = "/v1/images/{image}/promote", tag = "images",
     params(ImagePath, OptionalProjectSelector), responses((status = 202, body = Image)))]
 async fn image_promote(
@@ -110,7 +110,7 @@ async fn image_promote(
         .map(reply::accepted)
 }
 
-/// Take a silo's image back into one project
+/// Demote a silo's image to a project
 #[utoipa::path(post, path = "/v1/images/{image}/demote", tag = "images", params(ImagePath, ProjectSelector),
     responses((status = 202, body = Image)))]
 async fn image_demote(

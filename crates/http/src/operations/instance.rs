@@ -65,9 +65,9 @@ async fn instance_view(
         .map(reply::reusable)
 }
 
-/// Change an instance
+/// Update an instance
 ///
-/// What the body leaves out is unset. Size and boot disk can only change while the instance is stopped.
+/// Absent fields are unset. Size and boot disk can only change while the instance is stopped.
 #[utoipa::path(put, path = "/v1/instances/{instance}", tag = "instances",
     params(OptionalProjectSelector, InstancePath), request_body = InstanceUpdate,
     responses((status = 200, body = Instance)))]
@@ -190,9 +190,8 @@ async fn instance_disk_detach(
     .map(reply::accepted)
 }
 
-/// Asks the host about the instance's machine, outside of any transaction. A caller who may not know is told so by the
-/// rule itself, which leaves an audit entry. Where the database cannot tell which host to ask, nobody knows whether the
-/// machine is there.
+/// Asks the host about the instance's machine, outside of any transaction. If the caller is not allowed to, the rule
+/// refuses and writes the audit entry. If the database is unavailable, the host is not asked.
 async fn probe_host(
     call: &Call,
     instance: &NameOrId,

@@ -83,7 +83,7 @@ async fn ip_pool_view(call: Call, Path(path): Path<IpPoolPath>) -> Result<Respon
     call.read(move |cx, caller| ip_pool::view(cx, caller, &path.pool)).await.map(reply::ok)
 }
 
-/// Change an IP pool's name or description
+/// Update an IP pool
 #[utoipa::path(put, path = "/v1/system/ip-pools/{pool}", tag = "system/ip-pools", params(IpPoolPath),
     request_body = IpPoolUpdate, responses((status = 200, body = IpPool)))]
 async fn ip_pool_update(
@@ -132,9 +132,9 @@ async fn ip_pool_silo_link(
         .map(reply::created)
 }
 
-/// Make an IP pool a silo's default, or not
+/// Set whether an IP pool is a silo's default
 ///
-/// The pool that was the silo's default so far ceases to be it.
+/// The previous default pool of the silo is no longer its default.
 #[utoipa::path(put, path = "/v1/system/ip-pools/{pool}/silos/{silo}", tag = "system/ip-pools",
     params(IpPoolSiloPath), request_body = IpPoolSiloUpdate, responses((status = 200, body = IpPoolSiloLink)))]
 async fn ip_pool_silo_update(

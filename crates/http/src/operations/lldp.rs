@@ -32,9 +32,9 @@ async fn networking_switch_port_lldp_config_view(
     call.read(move |cx, caller| lldp::config_view(cx, caller, &path.port, &on)).await.map(reply::ok)
 }
 
-/// Change what a port says of itself
+/// Update the LLDP settings of a port
 ///
-/// All of it: what is absent is left to the switch. The id must be the one that the port has now.
+/// Replaces all of them: absent values are left to the switch. The ID must be the current one.
 #[utoipa::path(post, path = "/v1/system/hardware/switch-port/{port}/lldp/config", tag = "system/networking",
     params(SwitchPortPath, SwitchPortSelector), request_body = LldpLinkConfig, responses((status = 204)))]
 async fn networking_switch_port_lldp_config_update(

@@ -144,8 +144,8 @@ async fn local_idp_user_reset_second_factor(
         .map(reply::no_content)
 }
 
-/// Hashes a password for a caller who is allowed to set it: hashing is work that nobody else can ask for. Whoever is
-/// not allowed is refused by the rule, which also keeps the audit entry. `allowed` answers the name of the user.
+/// Hashes a password, if the caller is allowed to set it, because hashing is expensive. Otherwise the rule refuses and
+/// writes the audit entry. `allowed` returns the name of the user.
 async fn hashed<F>(call: &Call, password: UserPassword, allowed: F) -> Result<NewPassword>
 where
     F: FnMut(&mut Cx<'_, '_>, &Caller) -> croft_api::Result<String> + Send + 'static,
@@ -158,7 +158,7 @@ where
     }
 }
 
-/// The password that somebody has chosen for a user: hashed, or refused with what to choose instead.
+/// Hashes a new password of a user, or refuses it with a text that says what to choose instead.
 pub(super) async fn chosen(call: &Call, password: Password, user_name: String) -> Result<NewPassword> {
     let hashed = match password::check(&password, &user_name) {
         Ok(()) => call.app.parts.passwords.hash(password, user_name).await,

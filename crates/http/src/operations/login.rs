@@ -27,7 +27,7 @@ pub(super) fn router() -> OpenApiRouter {
 
 /// Sign in with a name and a password
 ///
-/// The answer sets the session's cookie.
+/// The response sets the session cookie.
 #[utoipa::path(post, path = "/v1/login/{silo_name}/local", tag = "login", params(LoginPath),
     request_body = UsernamePasswordCredentials, responses((status = 204)))]
 async fn login_local(
@@ -41,7 +41,7 @@ async fn login_local(
     let challenge = prepare(&call, path, &shown).await?;
     let verified = verify(&call, &challenge, shown).await?;
     let session = open(&call, move |cx| login::complete(cx, &challenge, verified)).await?;
-    // Whoever has shown no more than the password has not proved to be the owner.
+    // A user with only the password of two factors has not been authenticated, so the address does not become known.
     if session.pending != Some(PendingStep::VerifySecondFactor) {
         call.app.throttle.lock().succeeded(&account, source);
     }
@@ -49,7 +49,7 @@ async fn login_local(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
-/// Opens a session in the place of the one that the browser had.
+/// Replaces the session that the browser had.
 pub(super) async fn open<T: Send + 'static>(
     call: &Call,
     mut complete: impl FnMut(&mut Cx<'_, '_>) -> croft_api::Result<croft_api::Result<T>> + Send + 'static,
@@ -78,8 +78,8 @@ async fn prepare(call: &Call, path: LoginPath, shown: &UsernamePasswordCredentia
     }
 }
 
-/// Waits as long as the throttle says. An attempt that it refuses ends here, before the database: one audit entry each
-/// would let anybody fill the disk.
+/// Applies the delay of the throttle. An attempt that it refuses ends here, without the database: otherwise anybody
+/// could fill the disk with audit entries.
 async fn wait_for_turn(call: &Call, account: &str, source: IpAddr) -> Result<()> {
     let now = call.app.parts.clock.now();
     let admission = call.app.throttle.lock().admit(now, account, source);
@@ -97,7 +97,7 @@ async fn verify(call: &Call, challenge: &Challenge, shown: UsernamePasswordCrede
 
 /// Sign out
 ///
-/// Always succeeds, whatever the cookie. Bearer tokens are left alone.
+/// Always succeeds, whatever the cookie. Bearer tokens are not affected.
 #[utoipa::path(post, path = "/v1/logout", tag = "console-auth", responses((status = 204)))]
 async fn logout(call: Call) -> Result<Response> {
     let credentials = call.credentials.clone();

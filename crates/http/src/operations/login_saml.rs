@@ -1,4 +1,4 @@
-//! Signing in through SAML identity providers: to the provider, and back with its answer.
+//! Sign-in through SAML identity providers: the redirect to the provider, and its response.
 
 mod browser;
 mod relayed;
@@ -32,11 +32,11 @@ use crate::{
 pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(login_saml))
-        // No operation of the contract, and so not in the document.
+        // Not an operation of the contract, so it is not in the document.
         .route("/login/{silo_name}/saml/{provider_name}/redirect", get(redirect))
 }
 
-/// Sends the browser to the identity provider.
+/// Redirects the browser to the identity provider.
 async fn redirect(
     call: Call,
     Path(path): Path<LoginSamlPath>,
@@ -53,10 +53,10 @@ async fn redirect(
     Ok((AppendHeaders(cookies), go_to(StatusCode::FOUND, &location)?).into_response())
 }
 
-/// Sign in with the answer of an identity provider
+/// Sign in with the response of an identity provider
 ///
-/// The browser posts the form that the provider gave it. The answer sets the session's cookie. It has to be the browser
-/// that asked, unless nobody asked and the provider may answer without that.
+/// The browser posts the form from the provider. The response sets the session cookie. It must be the browser that made
+/// the request, unless the provider may send unsolicited responses.
 #[utoipa::path(post, path = "/login/{silo_name}/saml/{provider_name}", tag = "login", params(LoginSamlPath),
     request_body(content = inline(PostedForm), content_type = "application/octet-stream"),
     responses((status = 303, headers(("location" = String, description = "The page to go to")))))]
@@ -83,11 +83,11 @@ async fn check(call: &Call, path: LoginSamlPath, body: bytes::Bytes) -> Result<C
     let LoginSamlPath { silo_name, provider_name } = path;
     let verified = match call.look_up(move |cx| saml::verifier(cx, &silo_name, &provider_name)).await {
         Ok(verifier) => {
-            // Neither on a thread that serves requests nor on one that reads the database, and few at a time: whoever
-            // posts this may be anybody.
+            // Neither on a thread that serves requests nor on one that reads the database, and with a limit, because
+            // anybody can post this.
             let turn = call.app.saml_checks.take().await?;
             let check = move || {
-                // Held until the check is over, even if the client goes away.
+                // Held until the check has finished, even if the client disconnects.
                 let _turn = turn;
                 verifier.check(&body)
             };
@@ -105,8 +105,8 @@ async fn check(call: &Call, path: LoginSamlPath, body: bytes::Bytes) -> Result<C
     }
 }
 
-/// Writes the audit entry of an answer that was refused. Nobody has to know a secret to post one: from one address only
-/// so many are written down, or anybody could fill the disk.
+/// Writes the audit entry of a refused response. Anybody can post one, so the number of entries from one address is
+/// limited; otherwise anybody could fill the disk.
 async fn note_refusal(call: &Call, error: &Error) -> Result<()> {
     let (now, source) = (call.app.parts.clock.now(), call.source());
     let admission = call.app.saml_throttle.lock().admit_address(now, source);

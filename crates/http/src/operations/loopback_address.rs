@@ -31,7 +31,7 @@ async fn networking_loopback_address_list(
     call.read(move |cx, caller| loopback_address::list(cx, caller, &page)).await.map(reply::ok)
 }
 
-/// Give a switch a loopback address
+/// Create a loopback address of a switch
 #[utoipa::path(post, path = "/v1/system/networking/loopback-address", tag = "system/networking",
     request_body = LoopbackAddressCreate, responses((status = 201, body = LoopbackAddress)))]
 async fn networking_loopback_address_create(
@@ -41,7 +41,7 @@ async fn networking_loopback_address_create(
     call.write(move |cx, caller| loopback_address::create(cx, caller, &params)).await.map(reply::created)
 }
 
-/// Take a loopback address from a switch
+/// Delete a loopback address of a switch
 #[utoipa::path(delete,
     path = "/v1/system/networking/loopback-address/{rack_id}/{switch_location}/{address}/{subnet_mask}",
     tag = "system/networking", params(LoopbackAddressPath), responses((status = 204)))]

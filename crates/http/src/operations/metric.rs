@@ -24,12 +24,12 @@ pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(silo_metric)).routes(routes!(system_metric))
 }
 
-/// Paging through measurements.
+/// Pagination of measurements.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
 struct MeasurementPage {
-    /// Measurements before this time. Needed unless there is a token.
+    /// End of the period, exclusive. Required without a page token.
     end_time: Option<Timestamp>,
     /// Most items on the page; 100 when absent, at most 10 000.
     #[param(minimum = 1)]
@@ -38,7 +38,7 @@ struct MeasurementPage {
     order: Option<PaginationOrder>,
     /// `next_page` of the page before; everything but `limit` is then taken from it.
     page_token: Option<String>,
-    /// Measurements at this time and later. Needed unless there is a token.
+    /// Start of the period, inclusive. Required without a page token.
     start_time: Option<Timestamp>,
 }
 
@@ -46,7 +46,7 @@ struct MeasurementPage {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
 struct OfProject {
-    /// Name or id of a project, to ask about it rather than about the silo.
+    /// Name or ID of a project. If absent, the whole silo is measured.
     project: Option<NameOrId>,
 }
 
@@ -54,7 +54,7 @@ struct OfProject {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
 struct OfSilo {
-    /// Name or id of a silo, to ask about it rather than about the fleet.
+    /// Name or ID of a silo. If absent, the whole fleet is measured.
     silo: Option<NameOrId>,
 }
 

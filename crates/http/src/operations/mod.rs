@@ -1,4 +1,4 @@
-//! The operations of the contract. Handlers extract, call a rule and wrap its view; nothing else.
+//! The handlers of operations. They extract parameters, call a rule and return its view.
 
 mod account;
 mod address_lot;
@@ -66,7 +66,7 @@ mod webhook;
 
 use crate::routes::{Described, OpenApiRouter};
 
-/// Where every operation stands.
+/// The router of every operation.
 pub(crate) fn described() -> Vec<Described> {
     router().into_described()
 }

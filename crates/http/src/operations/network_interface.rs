@@ -67,9 +67,9 @@ async fn instance_network_interface_view(
         .map(reply::ok)
 }
 
-/// Change a network interface
+/// Update a network interface
 ///
-/// The instance must be stopped. The transit addresses are replaced as a whole.
+/// The instance must be stopped. The list of transit addresses is replaced.
 #[utoipa::path(put, path = "/v1/network-interfaces/{interface}", tag = "instances",
     params(InterfacePath, OptionalInstanceSelector), request_body = InstanceNetworkInterfaceUpdate,
     responses((status = 200, body = InstanceNetworkInterface)))]

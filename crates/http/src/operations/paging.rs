@@ -1,10 +1,10 @@
-//! How the document describes paging. The extractor is [`crate::extract::Page`].
+//! Descriptions of pagination parameters for the document. The extractor is [`crate::extract::Page`].
 
 use croft_api::page::{IdSortMode, NameOrIdSortMode, NameSortMode, TimeAndIdSortMode};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Paging through a list of named resources.
+/// Pagination of a list of named resources.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -18,7 +18,7 @@ pub(super) struct NamedPage {
     sort_by: Option<NameOrIdSortMode>,
 }
 
-/// Paging through a list of named resources that has one order.
+/// Pagination of a list of named resources with a fixed order.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -32,7 +32,7 @@ pub(super) struct NameOnlyPage {
     sort_by: Option<NameSortMode>,
 }
 
-/// Paging through a list of resources known by id alone.
+/// Pagination of a list of resources without names.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -46,7 +46,7 @@ pub(super) struct IdPage {
     sort_by: Option<IdSortMode>,
 }
 
-/// Paging through a list that has one order, which need not be named.
+/// Pagination of a list with a fixed order.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -58,7 +58,7 @@ pub(super) struct TokenPage {
     page_token: Option<String>,
 }
 
-/// Paging through a list of events.
+/// Pagination of a list of events.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]

@@ -46,7 +46,7 @@ async fn project_view(call: Call, Path(path): Path<ProjectPath>) -> Result<Respo
     call.read(move |cx, caller| project::view(cx, caller, &path.project)).await.map(reply::reusable)
 }
 
-/// Change a project's name or description
+/// Update a project
 #[utoipa::path(put, path = "/v1/projects/{project}", tag = "projects", params(ProjectPath),
     request_body = ProjectUpdate, responses((status = 200, body = Project)))]
 async fn project_update(

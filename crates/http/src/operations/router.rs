@@ -55,7 +55,7 @@ async fn vpc_router_view(
     call.read(move |cx, caller| router::view(cx, caller, &path.router, &selector)).await.map(reply::ok)
 }
 
-/// Change a router
+/// Update a router
 #[utoipa::path(put, path = "/v1/vpc-routers/{router}", tag = "vpcs", params(RouterPath, OptionalVpcSelector),
     request_body = VpcRouterUpdate, responses((status = 200, body = VpcRouter)))]
 async fn vpc_router_update(

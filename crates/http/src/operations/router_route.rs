@@ -61,9 +61,9 @@ async fn vpc_router_route_view(
     call.read(move |cx, caller| router::route_view(cx, caller, &path.route, &selector)).await.map(reply::ok)
 }
 
-/// Change a route
+/// Update a route
 ///
-/// Of a route that leads out of the VPC only the target can be changed, and nothing of one that came with a subnet.
+/// For a route that leads out of the VPC only the target can be changed. Routes to subnets cannot be changed.
 #[utoipa::path(put, path = "/v1/vpc-router-routes/{route}", tag = "vpcs",
     params(RoutePath, OptionalRouterSelector), request_body = RouterRouteUpdate,
     responses((status = 200, body = RouterRoute)))]

@@ -1,4 +1,4 @@
-//! Second factors of the caller. All of it is beside the contract.
+//! Second factors of the caller. All operations are extensions of the contract.
 
 use axum::response::{IntoResponse as _, Response};
 use croft_api::{
@@ -113,7 +113,7 @@ async fn account_passkey_create(
     create.await.map(reply::created)
 }
 
-/// What the client is told of a refusal, whose details are for the log.
+/// Converts a refusal to an error for the client. Its details are logged.
 fn told(refusal: &PasskeyRefusal) -> Error {
     match refusal {
         PasskeyRefusal::Wrong(why) => tracing::info!(why, "a passkey's response was refused"),
@@ -177,7 +177,7 @@ async fn account_verify_begin(call: Call, origin: ClientOrigin) -> Result<Respon
     Ok(reply::ok(VerifyOptions { totp, recovery_codes_left, passkey }))
 }
 
-/// Asks for the use of those passkeys that belong to where the client is, if there are any.
+/// Creates the options for those passkeys that belong to the client's host name, if there are any.
 async fn ask_for_use(
     call: &Call,
     origin: &ClientOrigin,
@@ -229,7 +229,7 @@ async fn account_verify(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
-/// Checks the answer of a passkey. The inner result is what came of it.
+/// Checks the response of a passkey. The inner result is the result of the check.
 async fn check_use(
     call: &Call,
     origin: &ClientOrigin,

@@ -69,9 +69,9 @@ async fn silo_quotas_view(call: Call, Path(path): Path<SiloPath>) -> Result<Resp
     call.read(move |cx, caller| quota::view(cx, caller, &path.silo)).await.map(reply::ok)
 }
 
-/// Change a silo's quotas
+/// Update a silo's quotas
 ///
-/// Takes a role on the fleet. A quota below what is in use only blocks growth.
+/// Requires a role on the fleet. A quota below the current usage only prevents growth.
 #[utoipa::path(put, path = "/v1/system/silos/{silo}/quotas", tag = "system/silos", params(SiloPath),
     request_body = SiloQuotasUpdate, responses((status = 200, body = SiloQuotas)))]
 async fn silo_quotas_update(

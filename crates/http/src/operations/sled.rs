@@ -64,9 +64,9 @@ async fn sled_view(call: Call, Path(path): Path<SledPath>) -> Result<Response> {
     call.read(move |cx, caller| sled::view(cx, caller, path.sled_id)).await.map(reply::ok)
 }
 
-/// Decide whether a sled takes new instances and disks
+/// Set a sled's provision policy
 ///
-/// What is on it stays, whatever is decided.
+/// Existing instances and disks are not affected.
 #[utoipa::path(put, path = "/v1/system/hardware/sleds/{sled_id}/provision-policy", tag = "system/hardware",
     params(SledPath), request_body = SledProvisionPolicyParams,
     responses((status = 200, body = SledProvisionPolicyResponse)))]

@@ -70,7 +70,7 @@ async fn snapshot_delete(
     let volume = call
         .write(move |cx, caller| snapshot::delete(cx, caller, &path.snapshot, selector.project.as_ref()))
         .await?;
-    // Whoever goes on at once finds the quota given back.
+    // The quota is released before the response.
     call.finished(volume, snapshot::freeing).await;
     Ok(reply::no_content(()))
 }

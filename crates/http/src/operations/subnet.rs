@@ -53,9 +53,9 @@ async fn vpc_subnet_view(
     call.read(move |cx, caller| subnet::view(cx, caller, &path.subnet, &selector)).await.map(reply::reusable)
 }
 
-/// Change a subnet
+/// Update a subnet
 ///
-/// A custom router that is not named again is detached.
+/// If the custom router is absent, it is detached.
 #[utoipa::path(put, path = "/v1/vpc-subnets/{subnet}", tag = "vpcs", params(SubnetPath, OptionalVpcSelector),
     request_body = VpcSubnetUpdate, responses((status = 200, body = VpcSubnet)))]
 async fn vpc_subnet_update(

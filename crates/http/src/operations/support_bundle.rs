@@ -33,9 +33,9 @@ async fn support_bundle_list(
     call.read(move |cx, caller| support_bundle::list(cx, caller, &page)).await.map(reply::ok)
 }
 
-/// Have a support bundle collected
+/// Create a support bundle
 ///
-/// It can be downloaded once its state is `active`. There is room for a certain number of bundles.
+/// It can be downloaded once its state is `active`. The number of bundles is limited.
 #[utoipa::path(post, path = "/experimental/v1/system/support-bundles", tag = "experimental",
     request_body = SupportBundleCreate, responses((status = 201, body = SupportBundleInfo)))]
 async fn support_bundle_create(call: Call, Json(params): Json<SupportBundleCreate>) -> Result<Response> {
@@ -49,7 +49,7 @@ async fn support_bundle_view(call: Call, Path(path): Path<SupportBundlePath>) ->
     call.read(move |cx, caller| support_bundle::view(cx, caller, path.bundle_id)).await.map(reply::ok)
 }
 
-/// Change the comment of a support bundle
+/// Update the comment of a support bundle
 #[utoipa::path(put, path = "/experimental/v1/system/support-bundles/{bundle_id}", tag = "experimental",
     params(SupportBundlePath), request_body = SupportBundleUpdate,
     responses((status = 200, body = SupportBundleInfo)))]

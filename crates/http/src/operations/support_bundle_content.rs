@@ -30,12 +30,12 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-/// Bytes that are read at a time.
+/// Size of a read, in bytes.
 const CHUNK: u64 = 256 << 10;
 const FILE: &str = "/experimental/v1/system/support-bundles/{bundle_id}/download/{*file}";
 
 pub(super) fn router() -> OpenApiRouter {
-    // The document has no way to say that a parameter may hold slashes; the routes have.
+    // The document has no syntax for a parameter that contains slashes; the routes have.
     OpenApiRouter::new()
         .routes(routes!(support_bundle_download_file, support_bundle_head_file))
         .described_alone()
@@ -44,7 +44,7 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(support_bundle_index))
 }
 
-/// The part of a content that is asked for.
+/// The requested range of the content.
 #[derive(serde::Deserialize, IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -87,7 +87,7 @@ async fn support_bundle_download(
     Ok(answer)
 }
 
-/// Ask for the headers of a download of a support bundle
+/// Get the headers of a download of a support bundle
 #[utoipa::path(head, path = "/experimental/v1/system/support-bundles/{bundle_id}/download", tag = "experimental",
     params(RangeHeader, SupportBundlePath), responses((status = "default", content_type = "*/*")))]
 async fn support_bundle_head(
@@ -124,7 +124,7 @@ async fn support_bundle_download_file(
     Ok(answer)
 }
 
-/// Ask for the headers of a download of a file of a support bundle
+/// Get the headers of a download of a file of a support bundle
 #[utoipa::path(head, path = "/experimental/v1/system/support-bundles/{bundle_id}/download/{file}",
     tag = "experimental", params(RangeHeader, SupportBundleFilePath),
     responses((status = "default", content_type = "*/*")))]
@@ -137,7 +137,7 @@ async fn support_bundle_head_file(
     support_bundle_download_file(call, method, path, headers).await
 }
 
-/// What the archives have of a bundle that the caller may download.
+/// Opens the data of a bundle that the caller may download.
 async fn from_archives<T: Send + 'static>(
     call: &Call,
     id: Uuid,
@@ -151,13 +151,13 @@ async fn from_archives<T: Send + 'static>(
         call.read(may_download).await?;
     }
     let archives = call.app.parts.archives.clone();
-    // Deleted since it was looked at, or kept by the server that had the database before.
+    // It was deleted meanwhile, or was stored by the previous server of this database.
     let missing =
         |error: io::Error| Error::unavailable(format!("the content of support bundle {id}: {error}"));
     Ok(call.block(Work::Downloads, move || ask(&*archives, id)).await?.map_err(missing)?)
 }
 
-/// Writes the audit entry of a download, before the first byte leaves. Asking for the headers leaves none.
+/// Writes the audit entry of a download before the first byte is sent. A request for the headers has none.
 async fn note(call: &Call, id: Uuid, sent: std::result::Result<u64, Error>) -> Result<()> {
     if call.operation()?.audited {
         call.write(move |cx, caller| support_bundle::download(cx, caller, id, &sent)).await?;
@@ -165,7 +165,7 @@ async fn note(call: &Call, id: Uuid, sent: std::result::Result<u64, Error>) -> R
     Ok(())
 }
 
-/// The answer with a content, or with the part of it that is asked for; and how many bytes that is.
+/// The response with a content, or with a range of it; and its number of bytes.
 async fn part(
     pools: &Pools,
     method: &Method,
@@ -183,7 +183,7 @@ async fn part(
     let mut response = body.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    // It holds what anybody may have put into a log: browsers keep it, and show nothing.
+    // The log may contain anything that clients sent, so browsers must save it and not display it.
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
     headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(size));
@@ -195,7 +195,7 @@ async fn part(
     Ok((response, size))
 }
 
-/// Reads a content piece by piece, off the threads that serve requests.
+/// Reads a content in pieces, off the threads that serve requests.
 fn stream(pools: Pools, content: Box<dyn Content>, range: Range<u64>) -> Body {
     let pieces =
         futures_util::stream::try_unfold((pools, content, range), |(pools, mut content, range)| async move {

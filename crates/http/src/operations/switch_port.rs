@@ -35,9 +35,9 @@ async fn networking_switch_port_list(
     call.read(move |cx, caller| switch_port::list(cx, caller, &page)).await.map(reply::ok)
 }
 
-/// Have a port run settings
+/// Apply settings to a port
 ///
-/// In the place of those that it ran so far.
+/// Replaces the previous settings of the port.
 #[utoipa::path(post, path = "/v1/system/hardware/switch-port/{port}/settings", tag = "system/hardware",
     params(SwitchPortPath, SwitchPortSelector), request_body = SwitchPortApplySettings,
     responses((status = 204)))]
@@ -52,7 +52,7 @@ async fn networking_switch_port_apply_settings(
         .map(reply::no_content)
 }
 
-/// Have a port run no settings
+/// Clear the settings of a port
 #[utoipa::path(delete, path = "/v1/system/hardware/switch-port/{port}/settings", tag = "system/hardware",
     params(SwitchPortPath, SwitchPortSelector), responses((status = 204)))]
 async fn networking_switch_port_clear_settings(

@@ -12,7 +12,7 @@ pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(without_operation: ping))
 }
 
-/// Ask whether the server is there
+/// Check whether the server is running
 #[utoipa::path(get, path = "/v1/ping", tag = "system/status", responses((status = 200, body = Ping)))]
 async fn ping(_call: Call) -> Result<Response> {
     Ok(reply::ok(Ping { status: PingStatus::Ok }))

@@ -17,7 +17,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-/// A query is given up after this long, not counting the time that it waits for its turn.
+/// Time limit of a query, without the time that it waits in the queue.
 const LONGEST_QUERY: Duration = Duration::from_secs(30);
 
 pub(super) fn router() -> OpenApiRouter {
@@ -29,7 +29,7 @@ pub(super) fn router() -> OpenApiRouter {
 
 /// Query the timeseries of a project
 ///
-/// Only timeseries of the project are seen, whatever the query says.
+/// The query sees only timeseries of the project.
 #[utoipa::path(post, path = "/v1/timeseries/query", tag = "experimental", params(ProjectSelector),
     request_body = TimeseriesQuery, responses((status = 200, body = OxqlQueryResult)))]
 async fn timeseries_query(

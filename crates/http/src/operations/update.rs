@@ -23,9 +23,9 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-/// Largest archive, in bytes.
+/// Maximum size of an archive, in bytes.
 const MAX_ARCHIVE: u64 = 4 << 30;
-/// Parts of an archive are written out when they come to this many bytes.
+/// Size at which received data is written, in bytes.
 const WRITTEN_AT_ONCE: usize = 1 << 20;
 
 pub(super) fn router() -> OpenApiRouter {
@@ -50,10 +50,10 @@ async fn system_update_trust_root_list(
     call.read(move |cx, caller| update::trust_root_list(cx, caller, &page)).await.map(reply::ok)
 }
 
-/// Trust a root role
+/// Create a trust root
 ///
-/// A signed root role of The Update Framework, which must vouch for itself: as many of its own keys as it asks for have
-/// signed it. Keys are Ed25519, ECDSA on P-256, or RSA with PSS.
+/// A signed root role of The Update Framework. It must be signed by as many of its own keys as its threshold requires.
+/// Keys are Ed25519, ECDSA on P-256, or RSA with PSS.
 #[utoipa::path(post, path = "/v1/system/update/trust-roots", tag = "experimental",
     request_body = Value, responses((status = 201, body = UpdatesTrustRoot)))]
 async fn system_update_trust_root_create(call: Call, Json(role): Json<Value>) -> Result<Response> {
@@ -67,9 +67,9 @@ async fn system_update_trust_root_view(call: Call, Path(path): Path<TrustRootPat
     call.read(move |cx, caller| update::trust_root_view(cx, caller, path.trust_root_id)).await.map(reply::ok)
 }
 
-/// Trust a root role no longer
+/// Delete a trust root
 ///
-/// Repositories that it vouched for stay.
+/// Repositories that it verified remain.
 #[utoipa::path(delete, path = "/v1/system/update/trust-roots/{trust_root_id}", tag = "experimental",
     params(TrustRootPath), responses((status = 204)))]
 async fn system_update_trust_root_delete(call: Call, Path(path): Path<TrustRootPath>) -> Result<Response> {
@@ -78,11 +78,11 @@ async fn system_update_trust_root_delete(call: Call, Path(path): Path<TrustRootP
         .map(reply::no_content)
 }
 
-/// Send a repository of updates
+/// Upload a repository of updates
 ///
-/// A zip archive of at most 4 GiB with a repository of The Update Framework, at its top or in one folder: `metadata` with the
-/// signed roles, `targets` with the files, of which `artifacts.json` names the version of the system and lists the artifacts.
-/// One of the trusted root roles must vouch for it. The same archive may be sent again.
+/// A zip archive of at most 4 GiB with a repository of The Update Framework, at its top or in one directory: `metadata`
+/// with the signed roles, and `targets` with the files, of which `artifacts.json` has the version of the system and the
+/// list of artifacts. A trust root must verify it. The same archive may be uploaded again.
 #[utoipa::path(put, path = "/v1/system/update/repository", tag = "experimental", params(UpdatesPutRepository),
     request_body(content = inline(Archive), content_type = "application/octet-stream"),
     responses((status = 200, body = TufRepoInsertResponse)))]
@@ -93,7 +93,7 @@ async fn system_update_put_repository(
 ) -> Result<Response> {
     let trusted = match call.read(update::trusted).await {
         Ok(trusted) => trusted,
-        // The rule refuses, and the refusal is written down.
+        // The rule refuses, and writes the audit entry.
         Err(failure) if failure.status() == StatusCode::FORBIDDEN => {
             let refused = Err(Error::unavailable("the caller was only just given the right to do this"));
             return put(&call, query.file_name, refused).await;
@@ -113,18 +113,18 @@ async fn system_update_put_repository(
     let trust_root = ids[repository.root];
     let newer = repository.newer_roots.iter();
     let newer_roots = newer.map(|newer| (ids[newer.follows], newer.role.clone())).collect();
-    // Kept before it is known: what is known is there.
+    // Stored before it is recorded, so that every recorded archive exists.
     upload.keep().await?;
     let put =
         put(&call, query.file_name, Ok(VerifiedUpload { trust_root, hash, repository, newer_roots })).await;
-    // What is at odds with what is known is not known under this hash.
+    // An archive that was refused is not recorded under this hash.
     if put.as_ref().is_err_and(|failure| failure.status() == StatusCode::CONFLICT) {
         call.app.parts.repositories.forget(hash).await;
     }
     put
 }
 
-/// The bytes of an archive, for the document.
+/// The body of the upload, for the document.
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -136,7 +136,7 @@ async fn put(call: &Call, file_name: String, uploaded: Result<VerifiedUpload, Er
         .map(reply::ok)
 }
 
-/// Takes in an archive. The inner result says whether it is one that is taken.
+/// Receives and verifies an archive. The inner result is the result of the verification.
 async fn receive(
     call: &Call,
     mut body: Body,
@@ -179,10 +179,10 @@ async fn target_release_view(call: Call) -> Result<Response> {
     call.read(update::target_release_view).await.map(reply::ok)
 }
 
-/// Decide which release is wanted
+/// Set the target release
 ///
-/// One of which there is a repository, and not an older one than is wanted already. The decision is kept; nothing is
-/// installed by itself.
+/// There must be a repository of this version, and it must not be lower than the current target. The setting is stored;
+/// nothing is installed.
 #[utoipa::path(put, path = "/v1/system/update/target-release", tag = "experimental",
     request_body = SetTargetReleaseParams, responses((status = 201, body = TargetRelease)))]
 async fn target_release_update(call: Call, Json(params): Json<SetTargetReleaseParams>) -> Result<Response> {

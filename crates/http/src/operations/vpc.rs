@@ -57,9 +57,9 @@ async fn vpc_view(
         .map(reply::reusable)
 }
 
-/// Change a VPC
+/// Update a VPC
 ///
-/// Firewall rules that name the VPC keep naming it as they did.
+/// Firewall rules that refer to the VPC keep the old name.
 #[utoipa::path(put, path = "/v1/vpcs/{vpc}", tag = "vpcs", params(VpcPath, OptionalProjectSelector),
     request_body = VpcUpdate, responses((status = 200, body = Vpc)))]
 async fn vpc_update(

@@ -41,12 +41,12 @@ async fn webhook_receiver_create(call: Call, Json(params): Json<WebhookCreate>) 
     .map(reply::created)
 }
 
-/// Refuses an endpoint to which nothing would ever be sent. Only who may name one is told.
+/// Refuses an endpoint that can never be used, if the caller may set one.
 fn check_reach(refusal: Option<&str>) -> croft_api::Result<()> {
     refusal.map_or(Ok(()), |reason| Err(Error::invalid_value("endpoint", reason)))
 }
 
-/// Change a receiver of alerts
+/// Update an alert receiver
 #[utoipa::path(put, path = "/v1/webhook-receivers/{receiver}", tag = "system/alerts", params(AlertReceiverPath),
     request_body = WebhookReceiverUpdate, responses((status = 204)))]
 async fn webhook_receiver_update(

@@ -58,7 +58,7 @@ async fn a_pool_of_all_of_ipv6_gives_out_addresses_and_counts_them_exactly() {
 }
 
 #[tokio::test]
-async fn nobody_adds_ipv6_ranges_where_the_operator_wants_none() {
+async fn ipv6_ranges_are_refused_if_disabled() {
     let network = NetworkSettings { ipv6_pools: false, ..NetworkSettings::default() };
     let cloud = Cloud::ruled(Rules { network, ..Rules::default() });
     let client = cloud.signed_in().await;

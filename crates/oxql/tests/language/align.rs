@@ -26,7 +26,7 @@ fn means_of_a_gauge() {
 }
 
 #[test]
-fn means_of_what_was_counted() {
+fn means_of_cumulative_data() {
     let world = counted(&[(10, 10), (20, 20), (30, 30)]);
     assert_eq!(aligned(&world, "thing:count", "20s", "00:00:30"), "10=10 30=25");
 }
@@ -41,7 +41,7 @@ fn only_the_part_of_an_interval_within_the_window_counts() {
 }
 
 #[test]
-fn what_is_missing_counts_as_a_point_of_a_gauge() {
+fn missing_values_count_as_points_of_a_gauge() {
     let world = World::new()
         .level(&thing("a", 1), &[(10, Some(4.0)), (20, None), (30, None), (40, None), (60, Some(1.0))]);
     assert_eq!(aligned(&world, "thing:level", "20s", "00:01:00"), "20=2 40=- 60=1");
@@ -50,7 +50,7 @@ fn what_is_missing_counts_as_a_point_of_a_gauge() {
 }
 
 #[test]
-fn what_is_missing_of_a_count_adds_nothing() {
+fn missing_values_of_a_counter_add_nothing() {
     let world = World::new().count(
         &thing("a", 1),
         &[(0, 10, Some(10)), (0, 20, None), (0, 30, Some(40)), (0, 40, None), (0, 50, None)],

@@ -28,7 +28,7 @@ fn a_later_start_is_a_new_beginning() {
 }
 
 #[test]
-fn starts_that_overlap_what_was_counted_are_refused() {
+fn overlapping_start_times_are_refused() {
     let text = "Cannot compute a delta, the timestamp of the next sample has a new start time, or overlaps with the \
                 last processed sample.";
     assert!(count(&[(0, 10, Some(5)), (5, 20, Some(3))]).error(ALL).contains(text));
@@ -37,7 +37,7 @@ fn starts_that_overlap_what_was_counted_are_refused() {
 }
 
 #[test]
-fn what_is_missing_counts_for_the_next_one_that_is_there() {
+fn missing_values_are_included_in_the_next_difference() {
     let world = count(&[(0, 10, Some(5)), (0, 20, None), (0, 30, Some(9))]);
     assert_eq!(world.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=- 20..30=4");
     let first = count(&[(0, 10, None), (0, 20, Some(5)), (0, 30, Some(6))]);
@@ -111,7 +111,7 @@ fn histograms_are_subtracted_bin_by_bin() {
 }
 
 #[test]
-fn histograms_that_do_not_follow_from_each_other_are_refused() {
+fn inconsistent_histograms_are_refused() {
     let error = |points: &[(i64, i64, Option<Datum>)]| {
         World::new().cumulative("thing:sizes", &thing("a", 1), points).error("get thing:sizes | last 9")
     };

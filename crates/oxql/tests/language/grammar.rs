@@ -67,7 +67,7 @@ fn every_operation_is_read() {
 }
 
 #[test]
-fn what_the_grammar_does_not_allow_is_refused() {
+fn syntax_errors_are_refused() {
     let wrong = [
         "",
         "get",

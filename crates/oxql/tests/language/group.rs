@@ -17,7 +17,7 @@ fn grouped(world: &World, operations: &str) -> String {
 }
 
 #[test]
-fn series_with_equal_fields_become_one() {
+fn series_with_equal_fields_are_merged() {
     let world = levels();
     assert_eq!(
         grouped(&world, "group_by [name], sum"),
@@ -133,7 +133,7 @@ fn a_series_without_a_partner_is_an_error_on_either_side() {
 }
 
 #[test]
-fn what_cannot_be_joined_is_refused_before_anything_is_read() {
+fn invalid_joins_are_refused_before_reading() {
     let world = World::new();
     let error = |text: &str| world.error(text);
     assert_eq!(

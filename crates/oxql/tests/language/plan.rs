@@ -156,7 +156,7 @@ fn literals_must_have_the_type_of_what_they_are_compared_with() {
 }
 
 #[test]
-fn every_fault_of_a_condition_is_told() {
+fn errors_in_conditions_are_reported() {
     let error = World::new().error("get thing:level | filter x == 1 && datum > 1 || y == 2 ^ slot == 'a'");
     assert_eq!(error.lines().count(), 4, "{error}");
     assert!(error.contains("[\"x\", \"y\"]"), "{error}");
@@ -181,7 +181,7 @@ fn patterns_must_be_right_and_small() {
 }
 
 #[test]
-fn what_cannot_be_aligned_or_grouped_is_refused() {
+fn invalid_alignments_and_groupings_are_refused() {
     let world = World::new();
     for (query, text) in [
         (

@@ -220,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn the_mean_of_what_never_changes_is_what_it_is(gaps in proptest::collection::vec(1..10_i64, 1..20), value in -1e6..1e6_f64, period in 1..30_u8) {
+    fn the_mean_of_a_constant_is_the_constant(gaps in proptest::collection::vec(1..10_i64, 1..20), value in -1e6..1e6_f64, period in 1..30_u8) {
         let mut time = 0;
         let points: Vec<_> = gaps.iter().map(|gap| { time += gap; (time, Some(value)) }).collect();
         let world = World::new().level(&thing("a", 1), &points);

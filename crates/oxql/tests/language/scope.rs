@@ -34,7 +34,7 @@ fn restricted(world: &World, text: &str) -> Result<String, String> {
 }
 
 #[test]
-fn only_what_is_its_own_is_seen() {
+fn queries_see_only_their_scope() {
     let world = world();
     // What it would be with instances of another project in it.
     let foreign = |answer: &str| {

@@ -7,7 +7,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn an_error_shows_the_place_and_what_was_expected() {
+fn errors_show_position_and_expected_tokens() {
     assert_eq!(
         error("get a:b | frist 5"),
         "Error at 1:11: .. get a:b | frist 5 ..\n                            ^\n\
@@ -24,7 +24,7 @@ fn lines_and_characters_are_counted_from_one() {
 }
 
 #[test]
-fn only_the_surroundings_are_shown() {
+fn errors_show_an_excerpt() {
     let text = format!("get a:b | filter {} == ? && y == 2", "x".repeat(60));
     let expected = format!(".. {} == ? && y == 2 ..", "x".repeat(20));
     assert!(error(&text).contains(&expected), "{}", error(&text));
@@ -33,7 +33,7 @@ fn only_the_surroundings_are_shown() {
 }
 
 #[test]
-fn the_caret_stands_under_the_place() {
+fn the_caret_marks_the_position() {
     for text in ["get a:b | filter x == ?", "get a:b\n| filter x == ?", "get a:b | filter ä", "?"] {
         let shown = error(text);
         let mut lines = shown.lines();
@@ -44,7 +44,7 @@ fn the_caret_stands_under_the_place() {
 }
 
 #[test]
-fn literals_tell_what_is_wrong_with_them_and_where_they_begin() {
+fn errors_in_literals_have_reason_and_position() {
     for (text, column, expected) in [
         ("get a:b | filter x == 99999999999999999999", 23, "positive overflow"),
         ("get a:b | filter x == -99999999999999999999", 23, "negative overflow"),

@@ -96,7 +96,7 @@ fn half_a_file_is_written_anew_and_one_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn what_cannot_be_written_leaves_nothing_behind() {
+fn failed_exports_leave_no_files() {
     let (_place, folder) = folder();
     // A directory of that name prevents writing the file.
     let part = folder.folder.join("20231114T221320Z-20231114T221320Z.jsonl.part");
@@ -171,7 +171,7 @@ impl Exports for Killed<'_> {
 }
 
 #[test]
-fn whenever_the_server_is_killed_each_entry_is_kept_once() {
+fn entries_are_exported_once_after_a_crash() {
     let retention = SignedDuration::from_hours(1);
     let hour = at(3600);
     for before in 0..6 {

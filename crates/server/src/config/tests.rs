@@ -32,7 +32,7 @@ fn the_command_line_wins_over_the_file_and_the_file_over_the_default() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let refuse = |content: &str| {
         let file = file(content);
         let options = Options { config: Some(file.path().to_owned()), ..Options::default() };

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_logs_does_not_wait_and_what_is_missing_is_said() {
+    fn logging_never_blocks_and_reports_dropped_lines() {
         let (begun, stuck) = mpsc::channel();
         let (open, go_on) = mpsc::channel();
         let written = Arc::<Mutex<String>>::default();

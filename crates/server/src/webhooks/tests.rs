@@ -118,7 +118,7 @@ async fn ended_with(webhooks: &Webhooks, act: ReceiverAction) -> (Ended, Option<
 }
 
 #[tokio::test]
-async fn a_request_goes_out_as_it_is() {
+async fn requests_are_sent_unchanged() {
     let receiver = receiver(ReceiverAction::Say("HTTP/1.1 204 No Content\r\n\r\n")).await;
     let answer =
         sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{}/a?b=c", receiver.address))).await;
@@ -172,7 +172,7 @@ async fn without_a_status_nobody_has_answered() {
 }
 
 #[tokio::test]
-async fn who_says_nothing_is_given_up() {
+async fn silent_receivers_time_out() {
     let webhooks = webhooks(&["127.0.0.1"]);
     let patience = Timeouts { whole: Duration::from_millis(100), ..webhooks.patience };
     let webhooks = Webhooks { patience, ..webhooks };
@@ -183,7 +183,7 @@ async fn who_says_nothing_is_given_up() {
 }
 
 #[tokio::test]
-async fn who_listens_nowhere_is_not_reached() {
+async fn unreachable_receivers_are_reported() {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -192,7 +192,7 @@ async fn who_listens_nowhere_is_not_reached() {
 }
 
 #[tokio::test]
-async fn why_nobody_was_reached_is_told() {
+async fn connection_errors_are_reported() {
     let refused = sent(&webhooks(&["127.0.0.2"]), request("http://127.0.0.1:9/")).await;
     let reason = refused.reason.unwrap();
     assert!(reason.contains("127.0.0.1") && reason.contains("--webhook-allow"), "{reason}");
@@ -208,7 +208,7 @@ async fn why_nobody_was_reached_is_told() {
 }
 
 #[tokio::test]
-async fn what_the_operator_does_not_allow_is_not_contacted() {
+async fn addresses_that_are_not_allowed_are_not_contacted() {
     let receiver = receiver(ReceiverAction::Say("HTTP/1.1 200 OK\r\n\r\n")).await;
     let port = receiver.address.port();
     for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "[::1]", "0.0.0.0"] {

@@ -24,7 +24,7 @@ fn in_words(state: &str, attempts: usize) -> (String, usize) {
 }
 
 #[test]
-fn a_request_says_what_happened_and_every_secret_signs_it() {
+fn requests_are_signed_with_every_secret() {
     let (mut cloud, mut worker) = one("ops");
     let long = "x".repeat(100);
     let second = add_secret(&mut cloud, "ops", &long);
@@ -138,7 +138,7 @@ fn one_request_at_a_time_in_the_order_of_the_alerts() {
 }
 
 #[test]
-fn a_delivery_that_waits_holds_up_no_other() {
+fn a_waiting_delivery_does_not_delay_others() {
     let (mut cloud, mut worker) = one("ops");
     publish(&mut cloud, FOO, 1);
     worker.step(&cloud);
@@ -154,7 +154,7 @@ fn a_delivery_that_waits_holds_up_no_other() {
 }
 
 #[test]
-fn eight_receivers_at_once_and_a_slow_one_holds_up_none_for_good() {
+fn slow_receivers_do_not_block_others() {
     let mut cloud = cloud();
     for number in 0..10 {
         receiver(&mut cloud, &format!("r{number}"), &["test.foo"]);
@@ -244,7 +244,7 @@ fn deliveries_by_state() {
 }
 
 #[test]
-fn an_alert_can_be_sent_again_and_again() {
+fn alerts_can_be_resent_repeatedly() {
     let (mut cloud, mut worker) = one("ops");
     publish(&mut cloud, FOO, 1);
     worker.step(&cloud);
@@ -301,7 +301,7 @@ fn a_probe_is_answered_for_and_not_kept() {
 }
 
 #[test]
-fn a_probe_that_arrives_has_what_failed_sent_again() {
+fn a_successful_probe_resends_failed_deliveries() {
     let (mut cloud, mut worker) = one("ops");
     for number in 1..=3 {
         publish(&mut cloud, FOO, number);

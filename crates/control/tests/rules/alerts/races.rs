@@ -93,7 +93,7 @@ fn an_answer_that_comes_after_its_lease_counts_all_the_same() {
 }
 
 #[test]
-fn a_receiver_goes_while_it_is_sent_something() {
+fn a_receiver_can_be_deleted_during_a_request() {
     for answer in [OK, WebhookAnswer::unreachable("nobody")] {
         let (mut cloud, mut worker) = under_way();
         publish(&mut cloud, FOO, 2);
@@ -113,7 +113,7 @@ fn a_receiver_goes_while_it_is_sent_something() {
 }
 
 #[test]
-fn a_secret_goes_while_it_signs() {
+fn a_secret_can_be_deleted_during_a_request() {
     let (mut cloud, mut worker) = under_way();
     let old = secrets(&cloud, "ops")[0];
     let new = add_secret(&mut cloud, "ops", "new");

@@ -102,7 +102,7 @@ fn a_receiver_from_creation_to_deletion() {
 }
 
 #[test]
-fn what_no_receiver_can_be() {
+fn invalid_receivers_are_refused() {
     let mut cloud = cloud();
     receiver(&mut cloud, "ops", &[]);
     let taken = create(&mut cloud, "ops", &[], &[]);

@@ -51,7 +51,7 @@ fn old_alerts_go_with_their_deliveries() {
 }
 
 #[test]
-fn what_is_pending_stays_until_it_is_not() {
+fn pending_alerts_are_kept() {
     let mut cloud = cloud();
     // Without a secret nothing can be signed, so it waits for one.
     create(&mut cloud, "ops", &[], &["test.foo"]).unwrap();
@@ -72,7 +72,7 @@ fn what_is_pending_stays_until_it_is_not() {
 }
 
 #[test]
-fn an_alert_that_was_delivered_again_lately_stays() {
+fn recently_resent_alerts_are_kept() {
     let mut cloud = cloud();
     receiver(&mut cloud, "ops", &["test.foo"]);
     let mut worker = Worker::new(&cloud, 1);
@@ -88,7 +88,7 @@ fn an_alert_that_was_delivered_again_lately_stays() {
 }
 
 #[test]
-fn many_old_alerts_go_at_once() {
+fn old_alerts_are_erased_in_batches() {
     let mut cloud = cloud();
     let mut worker = Worker::new(&cloud, 1);
     for number in 0..250 {

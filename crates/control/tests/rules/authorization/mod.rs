@@ -201,7 +201,7 @@ fn every_operation_is_in_a_matrix() {
 }
 
 #[test]
-fn what_belongs_to_another_silo_is_not_there() {
+fn resources_of_other_silos_are_not_found() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let instance = cloud.instance("web", "db").id;
@@ -272,7 +272,7 @@ fn asked(world: &World, operation: &Operation) -> PermissionsQuery {
 
 /// Whoever is told that something is allowed gets past the door, and nobody else does.
 #[test]
-fn what_callers_are_told_is_what_is_decided() {
+fn reported_permissions_match_decisions() {
     let mut world = world();
     let mut wrong = Vec::new();
     let calls: Vec<Call> = AREAS.iter().flat_map(|calls| calls(&world)).collect();
@@ -312,7 +312,7 @@ fn is_owners(operation: &Operation) -> bool {
 }
 
 #[test]
-fn what_is_asked_about_must_be_there_and_named() {
+fn permission_queries_need_an_existing_object() {
     let mut world = world();
     let user = |name: &str| world.users.iter().find(|(own, _)| *own == name).unwrap().1.clone();
     let (viewer, nobody) = (user("project-v"), user("no-role"));

@@ -55,7 +55,7 @@ fn anybody_may_come_until_a_list_is_given() {
 }
 
 #[test]
-fn what_a_list_cannot_be() {
+fn invalid_lists_are_refused() {
     let mut cloud = Cloud::new();
     let unspecified =
         bad("Source IP allowlist may not contain the unspecified address. Use \"any\" to allow any \
@@ -89,7 +89,7 @@ fn what_a_list_cannot_be() {
 }
 
 #[test]
-fn who_comes_from_nowhere_gives_no_list() {
+fn an_unknown_source_cannot_set_the_allow_list() {
     let mut cloud = Cloud::new();
     let params = serde_json::from_value(json!({"allowed_ips": {"allow": "list", "ips": ["192.0.2.0/24"]}}));
     let (params, credentials) = (params.unwrap(), cloud.admin.credentials.clone());

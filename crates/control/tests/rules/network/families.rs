@@ -143,7 +143,7 @@ fn an_ipv4_interface_never_sends_from_ipv6() {
 }
 
 #[test]
-fn what_an_instance_sends_from_follows_its_primary_interface() {
+fn the_snat_address_follows_the_primary_interface() {
     let mut cloud = cloud();
     add_range(&mut cloud, "default", "2001:db8::a", "2001:db8::b").unwrap();
     let subnet = json!({"name": "more", "description": "", "ipv4_block": "10.0.0.0/24"});

@@ -54,7 +54,7 @@ fn an_instance_gets_one_interface_unless_it_asks() {
 }
 
 #[test]
-fn what_an_instance_asks_for_it_gets_whole_or_not_at_all() {
+fn instance_networking_is_created_atomically() {
     let mut cloud = web();
     new_subnet(&mut cloud, "one", "10.0.0.0/24");
     let mut wanted = interface("b", "one");

@@ -58,7 +58,7 @@ fn ranges_of_all_pools_never_overlap() {
 }
 
 #[test]
-fn ranges_the_wrong_way_round_are_none() {
+fn reversed_ranges_are_refused() {
     for (first, last) in [("10.0.0.2", "10.0.0.1"), ("fd00::2", "fd00::1"), ("10.0.0.1", "fd00::1")] {
         serde_json::from_value::<IpRange>(json!({"first": first, "last": last})).unwrap_err();
     }
@@ -66,7 +66,7 @@ fn ranges_the_wrong_way_round_are_none() {
 }
 
 #[test]
-fn nobody_adds_ipv6_ranges_where_the_operator_wants_none() {
+fn ipv6_ranges_are_refused_if_disabled() {
     let mut cloud = Cloud::new();
     let network = NetworkSettings { ipv6_pools: false, ..NetworkSettings::default() };
     let settings = Settings { network, ..Settings::default() };
@@ -161,7 +161,7 @@ fn the_service_pool_can_have_ipv6_ranges_too() {
 }
 
 #[test]
-fn a_range_is_removed_as_it_was_added_and_when_nothing_uses_it() {
+fn ranges_are_removed_exactly_and_when_unused() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     linked_pool(&mut cloud, "public", "192.0.2.10", "192.0.2.11");

@@ -60,7 +60,7 @@ fn the_pool_of_the_systems_services_is_there_from_the_first_start_on() {
 }
 
 #[test]
-fn its_addresses_are_those_of_no_other_pool() {
+fn service_pool_addresses_are_exclusive() {
     let mut cloud = Cloud::new();
     add(&mut cloud, "192.0.2.20", "192.0.2.29").unwrap();
     add(&mut cloud, "192.0.2.1", "192.0.2.9").unwrap();
@@ -81,7 +81,7 @@ fn its_addresses_are_those_of_no_other_pool() {
 }
 
 #[test]
-fn what_is_done_to_pools_for_silos_finds_no_service_pool() {
+fn the_service_pool_cannot_be_linked() {
     let mut cloud = Cloud::new();
     let id = service_pool(&cloud).id;
     let missing_by_name = (404, format!("not found: ip-pool with name \"{NAME}\""));
@@ -151,7 +151,7 @@ fn it_is_seen_with_its_utilization_and_without_silos() {
 }
 
 #[test]
-fn nobody_draws_from_it() {
+fn silos_cannot_use_the_service_pool() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     add(&mut cloud, "192.0.2.1", "192.0.2.9").unwrap();

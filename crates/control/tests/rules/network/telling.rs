@@ -46,7 +46,7 @@ fn default_vpc(cloud: &mut Cloud) -> Uuid {
 }
 
 #[test]
-fn whatever_changes_about_a_vpc_is_told() {
+fn changes_of_a_vpc_are_sent_to_hosts() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     check(&mut cloud);
@@ -73,7 +73,7 @@ fn whatever_changes_about_a_vpc_is_told() {
 }
 
 #[test]
-fn what_a_host_could_not_do_is_tried_again() {
+fn failed_host_changes_are_retried() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.settle();
@@ -127,7 +127,7 @@ fn a_vpc_that_could_not_be_removed_is_removed_later() {
 }
 
 #[test]
-fn the_next_server_tells_everything_again() {
+fn the_next_server_sends_everything_again() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.instance("web", "db1");

@@ -105,7 +105,7 @@ fn page_of_subnets() -> PageQuery<croft_api::vpc::VpcSelector, croft_api::page::
 }
 
 #[test]
-fn default_firewall_rules_name_the_vpc_as_it_was_called() {
+fn default_firewall_rules_keep_the_name_of_the_vpc() {
     let mut cloud = web();
     let vpc = new_vpc(&mut cloud, "inner");
     let firewall: VpcFirewall = cloud.rule(move |cx| Ok(cx.tx.get(vpc.id)?.unwrap())).unwrap();
@@ -175,7 +175,7 @@ fn the_life_of_a_vpc() {
 }
 
 #[test]
-fn vnis_are_those_of_guests_and_do_not_repeat() {
+fn vnis_are_unique_and_not_reserved() {
     let mut cloud = web();
     for number in 0..20 {
         new_vpc(&mut cloud, &format!("vpc-{number}"));

@@ -206,7 +206,7 @@ proptest! {
 
     /// What no rule and no route names can be called anything.
     #[test]
-    fn another_name_for_what_nothing_names_changes_nothing(records in world(), shots in vec(shot(), 30)) {
+    fn renaming_an_unreferenced_object_has_no_effect(records in world(), shots in vec(shot(), 30)) {
         let text = serde_json::to_string(&records.firewall.as_ref().unwrap().rules).unwrap();
         let named = |subnet: &Name| {
             let targeted = json!({"type": "subnet", "value": subnet}).to_string();
@@ -258,7 +258,7 @@ proptest! {
 
     /// Nothing but interfaces of the VPC has to do with its packets, and none gets what is not for it.
     #[test]
-    fn packets_stay_among_those_they_are_for(records in world(), shots in vec(shot(), 30)) {
+    fn packets_reach_only_their_destination(records in world(), shots in vec(shot(), 30)) {
         let network = records.resolve();
         let own: BTreeSet<Uuid> = records.interfaces.iter().map(|interface| interface.meta.id).collect();
         for packet in packets(&records, &shots) {

@@ -89,7 +89,7 @@ fn two_vpcs_with_the_same_addresses_do_not_meet() {
 }
 
 #[test]
-fn names_mean_what_they_mean_now() {
+fn names_are_resolved_when_used() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let front = cloud.try_instance("web", "front", &json!({})).unwrap().id;

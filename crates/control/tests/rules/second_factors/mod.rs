@@ -141,7 +141,7 @@ const WRONG: &str = "unsupported value for \"code\": this is not the app's curre
 const SHOW: &str = "You have to provide your second factor first. Sign in to the console to do so.";
 
 #[test]
-fn a_password_alone_is_no_longer_enough() {
+fn a_second_factor_is_required_after_set_up() {
     let mut cloud = Cloud::new();
     let (user, app, codes) = protected(&mut cloud, "ada");
     assert_eq!(codes.len(), 10);
@@ -163,7 +163,7 @@ fn a_password_alone_is_no_longer_enough() {
 }
 
 #[test]
-fn a_code_counts_once_in_whatever_session() {
+fn a_code_is_accepted_once() {
     let mut cloud = Cloud::new();
     let (user, app, _) = protected(&mut cloud, "ada");
     let [one, other] = [(); 2].map(|()| cloud.browser(&user));
@@ -181,7 +181,7 @@ fn a_code_counts_once_in_whatever_session() {
 }
 
 #[test]
-fn the_code_of_setting_up_signs_nobody_in() {
+fn the_code_of_set_up_cannot_be_used_to_sign_in() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let browser = cloud.browser(&user);
@@ -193,7 +193,7 @@ fn the_code_of_setting_up_signs_nobody_in() {
 }
 
 #[test]
-fn wrong_codes_make_their_user_wait_and_nobody_else() {
+fn wrong_codes_delay_only_their_user() {
     let mut cloud = Cloud::new();
     let (user, app, codes) = protected(&mut cloud, "ada");
     let (other, others_app, _) = protected(&mut cloud, "bob");
@@ -241,7 +241,7 @@ fn wrong_codes_make_their_user_wait_and_nobody_else() {
 }
 
 #[test]
-fn a_recovery_code_counts_once() {
+fn a_recovery_code_is_accepted_once() {
     let mut cloud = Cloud::new();
     let (user, _, codes) = protected(&mut cloud, "ada");
     let [one, other] = [(); 2].map(|()| cloud.browser(&user));
@@ -262,7 +262,7 @@ fn a_recovery_code_counts_once() {
 }
 
 #[test]
-fn nothing_that_is_stored_is_a_secret_or_a_code() {
+fn secrets_and_codes_are_not_stored() {
     let mut cloud = Cloud::new();
     let (user, app, codes) = protected(&mut cloud, "ada");
     let stored = cloud.rule(move |cx| {
@@ -278,7 +278,7 @@ fn nothing_that_is_stored_is_a_secret_or_a_code() {
 }
 
 #[test]
-fn what_was_begun_is_for_its_session_and_its_time() {
+fn set_up_is_bound_to_session_and_time() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let [here, there] = [(); 2].map(|()| cloud.browser(&user));
@@ -309,7 +309,7 @@ fn what_was_begun_is_for_its_session_and_its_time() {
 }
 
 #[test]
-fn changes_take_somebody_who_has_just_signed_in() {
+fn changes_need_a_recent_session() {
     let mut cloud = Cloud::new();
     let (user, app, _) = protected(&mut cloud, "ada");
     let half = cloud.browser(&user);
@@ -341,7 +341,7 @@ fn changes_take_somebody_who_has_just_signed_in() {
 }
 
 #[test]
-fn a_factor_is_found_by_its_user_alone() {
+fn factors_of_other_users_are_not_found() {
     let mut cloud = Cloud::new();
     let (_, app, _) = protected(&mut cloud, "ada");
     let admin = cloud.admin.clone();

@@ -99,7 +99,7 @@ fn the_steps_of_signing_in_come_in_their_order() {
 }
 
 #[test]
-fn a_session_with_something_left_to_do_is_good_for_that_alone() {
+fn sessions_with_pending_steps_are_restricted() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let (protected, _, _) = protected(&mut cloud, "ada");
@@ -168,7 +168,7 @@ fn half_a_proof_is_forgotten_after_ten_minutes() {
 }
 
 #[test]
-fn who_has_no_password_here_sets_nothing_up() {
+fn users_of_a_provider_have_no_second_factors() {
     let mut cloud = Cloud::new();
     let corp = cloud.silo("corp", Resources::default());
     let user = cloud.user(corp, "ada");
@@ -194,7 +194,7 @@ fn who_has_no_password_here_sets_nothing_up() {
 }
 
 #[test]
-fn administrators_help_whoever_has_lost_everything() {
+fn administrators_can_reset_second_factors() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let (user, ..) = protected(&mut cloud, "ada");
@@ -230,7 +230,7 @@ fn it_takes_as_strong_a_role_on_the_fleet_to_help() {
 }
 
 #[test]
-fn whoever_has_the_host_removes_second_factors() {
+fn operators_can_reset_second_factors_on_the_host() {
     let mut cloud = Cloud::new();
     let (user, ..) = protected(&mut cloud, "ada");
     let ask = |cloud: &mut Cloud, name: &'static str| {
@@ -249,7 +249,7 @@ fn whoever_has_the_host_removes_second_factors() {
 }
 
 #[test]
-fn nothing_is_left_of_a_deleted_user() {
+fn deleting_a_user_removes_second_factors() {
     let mut cloud = Cloud::new();
     let (user, ..) = protected(&mut cloud, "ada");
     let (admin, id) = (cloud.admin.clone(), user.id);

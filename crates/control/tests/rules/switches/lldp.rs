@@ -83,7 +83,7 @@ fn ports_that_have_no_config() {
 }
 
 #[test]
-fn a_port_has_heard_of_nobody() {
+fn a_port_has_no_neighbors() {
     let cloud = Cloud::new();
     let neighbours = |location: &str| {
         let path = neighbours_path(&cloud, location);

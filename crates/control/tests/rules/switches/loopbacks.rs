@@ -29,7 +29,7 @@ fn a_loopback_address_is_taken_from_a_lot_and_given_back() {
 }
 
 #[test]
-fn what_is_wrong_is_found_in_order() {
+fn checks_have_a_fixed_order() {
     let mut cloud = Cloud::new();
     lot(&mut cloud, "lot", LOT);
     loopback(&mut cloud, "lot", "203.0.113.10", 32, false).unwrap();
@@ -58,7 +58,7 @@ fn what_is_wrong_is_found_in_order() {
 }
 
 #[test]
-fn anycast_addresses_stand_on_several_switches_and_beside_no_other() {
+fn anycast_addresses_can_be_shared_by_switches() {
     let mut cloud = Cloud::new();
     lot(&mut cloud, "lot", LOT);
     let on = |rack: Uuid, location: &str, anycast: bool| {
@@ -86,7 +86,7 @@ fn anycast_addresses_stand_on_several_switches_and_beside_no_other() {
 }
 
 #[test]
-fn only_what_is_there_is_deleted() {
+fn deleting_an_unknown_address_fails() {
     let mut cloud = Cloud::new();
     loopback(&mut cloud, "initial-infra", "10.127.0.1", 32, false).unwrap();
     for (location, address, mask) in [

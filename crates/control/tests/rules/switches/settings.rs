@@ -56,7 +56,7 @@ fn settings_are_replaced_by_name_and_keep_their_id() {
 }
 
 #[test]
-fn a_replacement_that_is_refused_changes_nothing() {
+fn a_refused_replacement_has_no_effect() {
     let mut cloud = Cloud::new();
     lot(&mut cloud, "lot", &[("203.0.113.10", "203.0.113.20")]);
     let first = create_settings(&mut cloud, with_addresses(&[address("lot", "203.0.113.10/24")])).unwrap();
@@ -68,7 +68,7 @@ fn a_replacement_that_is_refused_changes_nothing() {
 }
 
 #[test]
-fn what_is_referred_to_must_be_there() {
+fn references_must_exist() {
     let mut cloud = Cloud::new();
     lot(&mut cloud, "lot", &[("203.0.113.10", "203.0.113.20")]);
     settings(&mut cloud, "other");
@@ -115,7 +115,7 @@ fn keys_of_peers_are_short_and_printable() {
 }
 
 #[test]
-fn nothing_stands_twice_in_settings() {
+fn duplicates_in_settings_are_refused() {
     let mut cloud = Cloud::new();
     bgp_config(&mut cloud, "as1", 1);
     bgp_config(&mut cloud, "as2", 2);

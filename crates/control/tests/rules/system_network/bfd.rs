@@ -31,7 +31,7 @@ fn status(cloud: &Cloud) -> Vec<BfdStatus> {
 }
 
 #[test]
-fn a_switch_watches_a_peer_once() {
+fn bfd_sessions_are_unique() {
     let mut cloud = Cloud::new();
     assert!(status(&cloud).is_empty());
     let mut other = session("switch1", "192.0.2.1");
@@ -77,7 +77,7 @@ fn there_are_two_switches() {
 }
 
 #[test]
-fn a_peer_is_what_its_switch_says() {
+fn the_state_of_a_peer_is_that_of_its_switch() {
     let mut cloud = Cloud::new();
     for (switch, remote) in [("switch0", "192.0.2.1"), ("switch0", "192.0.2.9"), ("switch1", "192.0.2.1")] {
         enable(&mut cloud, session(switch, remote)).unwrap();

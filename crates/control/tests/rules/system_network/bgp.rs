@@ -227,7 +227,7 @@ fn an_autonomous_system_has_one_configuration() {
 }
 
 #[test]
-fn without_routing_daemons_there_is_nothing_to_see() {
+fn without_routing_daemons_status_is_empty() {
     let cloud = Cloud::new();
     let daemons = croft_sled::Hypervisor::routing_daemons(&*cloud.hypervisor);
     assert!(bgp::status(&daemons).is_empty());
@@ -238,7 +238,7 @@ fn without_routing_daemons_there_is_nothing_to_see() {
 }
 
 #[test]
-fn what_switches_report_is_put_together_and_silent_ones_are_left_out() {
+fn switch_reports_are_merged_and_silent_switches_omitted() {
     let both = [Daemon::of("switch0", true), Daemon::of("switch1", true)];
     let status = bgp::status(&both);
     let switches: Vec<_> = status.iter().map(|peer| peer.switch.as_str()).collect();

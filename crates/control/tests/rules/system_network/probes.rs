@@ -164,7 +164,7 @@ fn a_deleted_probe_leaves_nothing_behind() {
 }
 
 #[test]
-fn what_refuses_a_probe_takes_nothing() {
+fn a_refused_probe_allocates_nothing() {
     let (mut cloud, sled) = web();
     let range = tiny_pool(&mut cloud);
     let nowhere = Uuid::from_u128(9);
@@ -202,7 +202,7 @@ fn what_refuses_a_probe_takes_nothing() {
 }
 
 #[test]
-fn a_network_that_a_probe_is_in_stays() {
+fn a_network_with_a_probe_cannot_be_deleted() {
     let (mut cloud, sled) = web();
     try_probe(&mut cloud, "eye", sled, None).unwrap();
     let held = bad("VPC Subnet cannot be deleted while network interfaces in the subnet exist");

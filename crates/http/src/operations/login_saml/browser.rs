@@ -1,8 +1,8 @@
-//! What binds an answer of an identity provider to the browser that asked: a cookie for each request.
+//! Binds a response of an identity provider to the browser that made the request, with a cookie for each request.
 //!
-//! The answer is posted by a page of the provider, so over TLS the cookie has to travel with requests that other sites
-//! cause. In clear browsers keep no such cookie; there it travels with our own site's requests alone, and the answer is
-//! [posted once more](super::relayed) by a page of ours.
+//! A page of the provider posts the response, so over TLS the cookie must be sent with cross-site requests. Without TLS
+//! browsers do not accept such cookies; then the cookie is sent with same-site requests only, and the response is
+//! [posted again](super::relayed) by a page of this server.
 
 use std::convert::Infallible;
 
@@ -12,18 +12,17 @@ use http::{HeaderMap, HeaderName, HeaderValue, header, request::Parts};
 
 use crate::{app::App, call::Call, cross_site::is_foreign};
 
-/// How the cookies are called where requests travel encrypted, up to what tells them apart. By the prefix browsers take
-/// them only from this host and over TLS.
+/// Prefix of the cookies' names for encrypted requests. Browsers accept these cookies only from this host over TLS.
 const SECURE: &str = "__Host-saml-";
-/// The same where requests travel in clear.
+/// Prefix for unencrypted requests.
 const PLAIN: &str = "saml-";
-/// Most requests that a browser has open at a time: people have tabs, and cookies are sent with every request.
+/// Maximum number of open requests of a browser, because cookies are sent with every request.
 const MOST: usize = 8;
 
-/// A cookie: what tells it apart, and the secret.
+/// A cookie: the suffix of its name, and the secret.
 type Cookie = (String, String);
 
-/// The browser at the other end, as far as it can be told.
+/// The browser, as far as it can be identified.
 #[derive(Debug)]
 pub(super) struct Browser {
     cookies: Vec<Cookie>,
@@ -39,8 +38,8 @@ impl FromRequestParts<App> for Browser {
     }
 }
 
-/// The cookies of requests that are open, the oldest first. Those that another program of this host may have set in clear
-/// do not count where requests travel encrypted.
+/// The cookies of open requests, the oldest first. Cookies that were set without encryption are ignored for encrypted
+/// requests.
 fn cookies(headers: &HeaderMap, secure: bool) -> Vec<Cookie> {
     let prefix = prefix(secure);
     let values = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -57,24 +56,23 @@ const fn prefix(secure: bool) -> &'static str {
     if secure { SECURE } else { PLAIN }
 }
 
-/// Whether this is what tells a cookie of ours apart: sixteen hexadecimal digits.
+/// Whether this is a valid suffix of a cookie's name: sixteen hexadecimal digits.
 fn is_number(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
 impl Browser {
-    /// What the browser showed.
+    /// The secrets that the browser presented.
     pub(super) fn secrets(&self) -> Vec<String> {
         self.cookies.iter().map(|(_, secret)| secret.clone()).collect()
     }
 
-    /// The headers that give the browser the secret of another request, and take from it those of the oldest if there are
-    /// too many.
+    /// The headers that set the cookie of a new request, and remove those of the oldest requests if there are too many.
     pub(super) fn cookies_for(&self, call: &Call, secret: &str) -> Vec<(HeaderName, HeaderValue)> {
         let parts = &call.app.parts;
         let mut bytes = [0; 4];
         parts.random.fill(&mut bytes);
-        // In the order of time, so that the oldest can be told.
+        // Sorted by time, so that the oldest can be determined.
         let number = format!("{:08x}{}", parts.clock.now().as_second(), hex::encode(bytes));
         let surplus = (self.cookies.len() + 1).saturating_sub(MOST);
         let ended = self.cookies.iter().take(surplus).map(|(number, _)| (number.as_str(), "", 0));
@@ -83,13 +81,13 @@ impl Browser {
         cookies.map(|(number, value, age)| set(call.is_secure(), number, value, age)).collect()
     }
 
-    /// The header that takes from the browser the secret of a request that was answered.
+    /// The header that removes the cookie of a request that was answered.
     pub(super) fn forget(&self, call: &Call, secret: &str) -> Option<(HeaderName, HeaderValue)> {
         let (number, _) = self.cookies.iter().find(|(_, known)| known == secret)?;
         Some(set(call.is_secure(), number, "", 0))
     }
 
-    /// Whether the browser may have a secret that it did not show, because another site's page caused the request.
+    /// Whether the browser may have a secret that it did not send, because another site's page caused the request.
     pub(super) fn may_have_kept_back(&self, call: &Call) -> bool {
         !call.is_secure() && self.is_foreign && self.cookies.is_empty()
     }

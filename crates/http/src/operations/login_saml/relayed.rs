@@ -1,5 +1,5 @@
-//! The page that posts an answer once more, from our own site: where requests travel in clear, a browser does not send the
-//! cookie of the request with what another site's page has it post.
+//! The page that posts a response again, from this site: without TLS, a browser does not send the cookie of the request
+//! when another site's page posts the response.
 
 use axum::response::{IntoResponse as _, Response};
 use croft_control::saml::Form;
@@ -7,11 +7,11 @@ use http::{HeaderValue, header};
 
 use crate::{failure::Result, html::attribute};
 
-/// The field that says that the form comes from this page: it is sent once.
+/// The field that marks the form as posted by this page, so that it is relayed only once.
 const MARK: &str = "croft_relayed";
-/// Sends the form. The button is for browsers that run no scripts.
+/// Submits the form. The button is for browsers without scripts.
 const SCRIPT: &str = "document.forms[0].submit()";
-/// What the page may do: run this script, by its hash, and post to this server.
+/// The page's content security policy: it may run this script, by its hash, and post to this server.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'sha256-ePniVEkSivX/c7XWBGafqh8tSpiRrKiqYeqbG7N1TOE='; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 );

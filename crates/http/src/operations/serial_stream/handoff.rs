@@ -1,4 +1,4 @@
-//! A stream that the program around takes over, where there is no socket to upgrade.
+//! Serial streams for host programs that have no socket to upgrade.
 
 use std::{pin::pin, sync::Arc};
 
@@ -12,8 +12,8 @@ use super::{
 };
 use crate::app::Pending;
 
-/// Put into a request for a serial stream by the program around, it asks for the stream itself instead of a socket. Once
-/// the request is answered with 101 it holds the stream.
+/// The host program adds this to a request for a serial stream, to get the stream itself instead of a WebSocket. After
+/// a response with status 101 it contains the stream.
 #[derive(Clone, Default)]
 pub struct StreamHandoff(Arc<Mutex<Option<SerialStream>>>);
 
@@ -22,13 +22,13 @@ impl StreamHandoff {
         *self.0.lock() = Some(stream);
     }
 
-    /// The stream, once.
+    /// The stream, which can be taken once.
     pub fn take(&self) -> Option<SerialStream> {
         self.0.lock().take()
     }
 }
 
-/// What one viewer reads and types.
+/// A viewer's connection to a serial console.
 pub struct SerialStream {
     viewer: Viewer,
     followed: Result<(Session, Arc<SerialLine>), CloseReason>,
@@ -47,12 +47,12 @@ impl SerialStream {
         Self { viewer, followed: followed.map_err(CloseReason::from), offset, heartbeat }
     }
 
-    /// What is typed on; none if there is no line to follow.
+    /// The input of the line; `None` if the viewer has none.
     pub fn keyboard(&self) -> Option<Keyboard> {
         self.followed.as_ref().ok().map(|(session, line)| session.keyboard(line))
     }
 
-    /// What is printed next.
+    /// The next output.
     ///
     /// # Errors
     /// The stream has ended.

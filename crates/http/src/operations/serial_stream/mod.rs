@@ -1,5 +1,5 @@
-//! The live stream of a serial console (`docs/rules/compute-and-storage.md#serial-console`): over a socket, or handed
-//! to the program around.
+//! The live stream of a serial console (`docs/rules/compute-and-storage.md#serial-console`): over a WebSocket, or
+//! passed to the host program.
 
 pub(crate) mod handoff;
 pub(crate) mod session;
@@ -27,24 +27,24 @@ use crate::{
 use handoff::{SerialStream, StreamHandoff};
 use session::Session;
 
-/// Largest piece sent.
+/// Maximum size of a message.
 const CHUNK: usize = 16 * 1024;
-/// How often a silent peer is asked whether it is there, and its access is looked at again.
+/// Interval at which a silent peer is pinged, and its access is checked again.
 const HEARTBEAT: Duration = Duration::from_secs(30);
 
 /// Close code of a peer that goes away (RFC 6455, section 7.4.1).
 const AWAY: u16 = 1001;
-/// Close code of a peer that cannot go on.
+/// Close code of a failure.
 const FAILED: u16 = 1011;
 
 pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(instance_serial_console_stream))
 }
 
-/// Follow an instance's serial console, and type on it
+/// Stream an instance's serial console
 ///
-/// A WebSocket. Its begin and its end are in the audit log, with the bytes in each direction. The server sends the console's output in binary frames; binary frames sent by the client are typed
-/// on the console.
+/// A WebSocket. Its start and end are in the audit log, with the number of bytes in each direction. The server sends
+/// the console's output in binary frames; binary frames sent by the client are the console's input.
 #[utoipa::path(get, path = "/v1/instances/{instance}/serial-console/stream", tag = "instances",
     params(InstancePath, InstanceSerialConsoleStreamQuery),
     responses((status = "default", content_type = "*/*")),
@@ -71,21 +71,21 @@ struct Viewer {
     call: Arc<Call>,
     path: InstancePath,
     query: InstanceSerialConsoleStreamQuery,
-    /// Counted for as long as it lasts, and until its end is in the audit log.
+    /// Counts the stream until its end is in the audit log.
     open: Arc<OpenStream>,
 }
 
 impl Viewer {
-    /// Whoever is signed in may open a stream. What it is of is told on the stream.
+    /// Any signed-in user may open a stream. Errors about the instance are sent on the stream.
     async fn admit(call: Call, path: InstancePath, query: InstanceSerialConsoleStreamQuery) -> Result<Self> {
         call.authenticate().await?;
-        // Before the answer: a server that ends waits for every stream that it has promised.
+        // Before the response: the server waits for every stream that it has started.
         let open = call.app.closing.open_stream();
         let open = open.ok_or_else(|| Error::unavailable("too many streams are open"))?;
         Ok(Self { call: Arc::new(call), path, query, open: Arc::new(open) })
     }
 
-    /// Begins to follow the line of the instance's machine, if the caller may type on it.
+    /// Starts to follow the line of the instance's machine, if the caller may use it.
     async fn session(&self) -> Result<Session> {
         self.call.check_source()?;
         let (path, query) = (self.path.clone(), self.query.clone());
@@ -98,7 +98,7 @@ impl Viewer {
         Ok(Session::new(self, begun))
     }
 
-    /// The line of the instance's machine, if the caller may still type on it.
+    /// The line of the instance's machine, if the caller may still use it.
     async fn line(&self) -> Result<Arc<SerialLine>> {
         self.call.check_source()?;
         let (path, query) = (self.path.clone(), self.query.clone());
@@ -111,13 +111,14 @@ impl Viewer {
         self.call.serial_line(machine)
     }
 
-    /// Begins to follow the line, and tells from where.
+    /// Starts to follow the line, and returns the position.
     fn begin(&self, line: &SerialLine) -> u64 {
         line.attend();
         self.query.most_recent.map_or(0, |count| line.start_of_most_recent(count))
     }
 
-    /// Says goodbye to somebody who may not look any more. A machine that goes down is followed to its last word.
+    /// Returns why the stream must end, if the caller has lost access. A machine that shuts down is followed to its
+    /// end.
     async fn check_access(&self) -> Option<CloseReason> {
         let failure = self.line().await.err()?;
         matches!(failure.status().as_u16(), 401 | 403 | 404).then(|| CloseReason::from(failure))

@@ -1,4 +1,4 @@
-//! What a viewer of a console leaves in the audit log when they go.
+//! The audit entry at the end of a viewer's session.
 
 use std::sync::{
     Arc,
@@ -12,15 +12,14 @@ use croft_store::records::Transferred;
 use super::Viewer;
 use crate::{call::Call, closing::OpenStream};
 
-/// Bytes that have passed so far.
+/// Number of bytes transferred so far.
 #[derive(Debug, Default)]
 struct Counts {
     typed: AtomicU64,
     shown: AtomicU64,
 }
 
-/// A session at a console. However it ends, its end is written into the audit log; only the end of the process itself
-/// leaves none.
+/// A session at a console. Its end is written to the audit log in any case, except if the process is killed.
 pub(super) struct Session {
     call: Arc<Call>,
     open: Arc<OpenStream>,
@@ -34,17 +33,17 @@ impl Session {
         Self { call, open, begun, counts: Arc::default() }
     }
 
-    /// The line that is followed.
+    /// The line.
     pub(super) fn line(&self) -> crate::failure::Result<Arc<SerialLine>> {
         self.call.serial_line(self.begun.machine_id)
     }
 
-    /// What is typed on.
+    /// The input of the line.
     pub(super) fn keyboard(&self, line: &Arc<SerialLine>) -> Keyboard {
         Keyboard { line: Arc::clone(line), counts: Arc::clone(&self.counts) }
     }
 
-    /// Counts what was sent to the viewer.
+    /// Counts bytes sent to the viewer.
     pub(super) fn shown(&self, bytes: usize) {
         self.counts.shown.fetch_add(bytes as u64, Relaxed);
     }
@@ -55,7 +54,7 @@ impl Drop for Session {
         let (call, open, begun) = (Arc::clone(&self.call), Arc::clone(&self.open), self.begun);
         let counts = Arc::clone(&self.counts);
         let end = async move {
-            // Read when it is written: what is typed by then counts.
+            // Read when the entry is written, so that all input counts.
             let transferred = Transferred {
                 from_client: counts.typed.load(Relaxed),
                 to_client: counts.shown.load(Relaxed),
@@ -71,14 +70,14 @@ impl Drop for Session {
     }
 }
 
-/// What a viewer types on.
+/// The input of a viewer.
 pub struct Keyboard {
     line: Arc<SerialLine>,
     counts: Arc<Counts>,
 }
 
 impl Keyboard {
-    /// Types.
+    /// Writes input.
     pub fn write(&self, bytes: &[u8]) {
         self.counts.typed.fetch_add(bytes.len() as u64, Relaxed);
         self.line.write(bytes);

@@ -1,4 +1,4 @@
-//! A stream over a WebSocket.
+//! Serial streams over a WebSocket.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,14 +20,14 @@ use crate::{
     failure::{Failure, Result},
 };
 
-/// Largest frame taken: nobody types more at once, and a paste is cut by its sender.
+/// Maximum size of a received frame. Clients split long input.
 const MAX_INPUT: usize = 64 * 1024;
-/// Longest reason that a close frame can carry, in bytes.
+/// Maximum length of the reason in a close frame, in bytes.
 const MAX_REASON: usize = 123;
-/// A peer that has not taken a frame, or not said a word, for this long is gone.
+/// A peer that has neither accepted nor sent a frame for this long is disconnected.
 const PEER_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Answers a handshake. Who may look is asked after it was found to be one.
+/// Answers a handshake. Access is checked after the handshake has been validated.
 pub(super) async fn answer<F>(app: &App, request: Request, admit: impl FnOnce() -> F) -> Result<Response>
 where
     F: Future<Output = Result<Viewer>>,
@@ -46,7 +46,7 @@ async fn upgrade(app: &App, request: Request) -> Result<WebSocketUpgrade> {
     Ok(upgrade.max_message_size(MAX_INPUT).max_frame_size(MAX_INPUT).write_buffer_size(0))
 }
 
-/// The checks of a handshake in the order in which clients are told about them.
+/// The checks of a handshake, in the order in which clients are told about them.
 fn check_handshake(headers: &HeaderMap) -> Result<()> {
     let has = |name: HeaderName, token: &str| {
         let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
@@ -74,12 +74,12 @@ impl Viewer {
         if let Some(CloseReason { code, reason }) = end {
             let reason = reason[..reason.floor_char_boundary(MAX_REASON)].to_owned();
             let close = CloseFrame { code, reason: reason.into() };
-            // Whoever has gone meanwhile needs no goodbye.
+            // The peer may have disconnected.
             let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(close)))).await;
         }
     }
 
-    /// Passes bytes on until one side ends; answers how to say goodbye, unless the peer has gone.
+    /// Transfers bytes until one side ends. Returns the close reason, unless the peer has disconnected.
     async fn follow(
         &self,
         socket: &mut WebSocket,
@@ -124,7 +124,7 @@ impl Viewer {
     }
 }
 
-/// Sends a frame, waiting for a slow peer for a while; `None` when it is gone.
+/// Sends a frame, with a time limit; `None` if the peer is gone.
 async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
     timeout(PEER_TIMEOUT, socket.send(message)).await.ok()?.ok()
 }

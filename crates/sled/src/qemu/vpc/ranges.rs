@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_touches_becomes_one() {
+    fn adjacent_ranges_are_merged() {
         let nets = ["10.0.0.0/24", "10.0.1.0/24", "10.0.0.7/32", "10.0.3.0/24", "fd00::/64"];
         let all = nets.map(|net| Addresses::of(net.parse().unwrap()));
         let text = |addresses: Addresses| format!("{}-{}", addresses.first, addresses.last);

@@ -83,7 +83,7 @@ fn the_routes_of_a_vpc_of_ipv6_as_text() {
 }
 
 #[test]
-fn what_guests_of_ipv6_are_told_as_text() {
+fn dnsmasq_files_with_ipv6_as_text() {
     let files = service::files_for(&network_of_v6(), Path::new("/run/croft-00000000/1024"), false);
     insta::assert_snapshot!(format!("{}---\n{}---\n{}", files.configuration, files.hosts, files.names));
 }
@@ -102,7 +102,7 @@ fn the_routes_of_a_vpc_as_text() {
 }
 
 #[test]
-fn routes_that_nobody_wants_any_more_are_removed() {
+fn obsolete_routes_are_removed() {
     let network = fixture::network();
     let first = network.subnets[0].id;
     let (mark, table) = (routing::marks(&network)[&first], routing::tables(&network)[&first]);
@@ -165,13 +165,13 @@ fn a_subnet_with_another_router_has_the_old_table_until_the_new_one_is_there() {
 }
 
 #[test]
-fn what_guests_are_told_as_text() {
+fn dnsmasq_files_as_text() {
     let files = service::files_for(&fixture::network(), Path::new("/run/croft-00000000/1024"), false);
     insta::assert_snapshot!(format!("{}---\n{}---\n{}", files.configuration, files.hosts, files.names));
 }
 
 #[test]
-fn names_beyond_a_vpc_are_asked_of_its_forwarder_alone() {
+fn external_names_are_forwarded() {
     let folder = Path::new("/run/croft-00000000/1024");
     let lines = |forwards| service::files_for(&fixture::network(), folder, forwards).configuration;
     let (without, with) = (lines(false), lines(true));

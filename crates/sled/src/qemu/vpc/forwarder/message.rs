@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_question_is_not_looked_at() {
+    fn data_after_the_question_is_ignored() {
         let mut message = asked();
         message[11] = 9;
         message.extend([0xff; 40]);

@@ -1,4 +1,4 @@
-//! IPv6 as the kernel carries it: what IPv4 can do inside a VPC and toward the outside.
+//! IPv6 in the kernel: everything that IPv4 can do inside a VPC and toward the outside.
 
 use std::{
     io::{Read as _, Write as _},
@@ -33,7 +33,7 @@ fn ip(text: &str) -> IpAddr {
     text.parse().unwrap()
 }
 
-/// A VPC of two guests with IPv6 alone, which may be asked on port 22.
+/// A VPC of two guests with IPv6 only, which accept connections to port 22.
 fn vpc(external: [ExternalAddresses; 2]) -> Network {
     let mut network = network(external);
     network.interfaces[0].ip = ip("fd12:3456:789a::5");
@@ -41,17 +41,17 @@ fn vpc(external: [ExternalAddresses; 2]) -> Network {
     network
 }
 
-/// Whether a guest is answered when it pings an address, at the latest after some time.
+/// Whether a ping of an address is answered, within a time limit.
 fn pings(place: &str, address: &str) -> bool {
     inside(place, || answers_to(None, address, 20))
 }
 
-/// Whether it is not, for as long as an answer takes at most.
+/// Whether a ping of an address remains unanswered, for as long as an answer may take.
 fn is_unheard(place: &str, address: &str) -> bool {
     inside(place, || !answers_to(None, address, 3))
 }
 
-/// The same from an address.
+/// The same from a given address.
 fn pings_from(place: &str, source: &str, address: &str) -> bool {
     inside(place, || answers_to(Some(source), address, 3))
 }
@@ -81,18 +81,18 @@ fn guests_of_a_vpc_reach_each_other_as_rules_say_and_other_vpcs_never() {
     host.vpcs.ensure(&network).unwrap();
     assert!(pings(&second, "fd12:3456:789a::5"));
 
-    // A source that is not the guest's own, by its address or by its hardware's, is heard by nobody.
+    // Packets with a forged source address or hardware address are dropped.
     let eth0 = |lines: &str| host.space(&second).batch(Family::V6, lines).unwrap();
     eth0("addr add fd12:3456:789a::7/128 dev eth0 nodad\n");
     assert!(!pings_from(&second, "fd12:3456:789a::7", "fd12:3456:789a::5"));
     assert!(!pings_from(&second, "fd12:3456:789a::7", "fd12:3456:789a::1"), "nor by the gateway");
-    // One that claims to be its neighbour does not become it.
+    // A guest that claims its neighbor's address does not get its packets.
     eth0("addr add fd12:3456:789a::5/128 dev eth0 nodad\n");
     assert!(!pings_from(&second, "fd12:3456:789a::5", "fd12:3456:789a::1"));
     eth0("addr del fd12:3456:789a::5/128 dev eth0\naddr del fd12:3456:789a::7/128 dev eth0\n");
     assert_eq!(asker(&listener, Some(&second), network.interfaces[0].ip), Some(network.interfaces[1].ip));
 
-    // Another VPC with the same prefix is another network.
+    // Another VPC with the same prefix is a separate network.
     let mut other = vpc(Default::default());
     other.id = Uuid::from_u128(2);
     other.vni = Vni::try_from(1025).unwrap();
@@ -139,7 +139,7 @@ fn routes_of_a_custom_router_lead_where_they_say() {
     assert!(is_unheard(&second, "fd99::7"), "nobody leads there any more");
 }
 
-/// Options of a DHCPv6 message: their kinds and contents.
+/// The options of a DHCPv6 message: code and data.
 fn options(mut bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
     let mut all = Vec::new();
     while let [k0, k1, l0, l1, rest @ ..] = bytes {
@@ -155,7 +155,7 @@ fn option(kind: u16, content: &[u8]) -> Vec<u8> {
     [&kind.to_be_bytes()[..], &length.to_be_bytes(), content].concat()
 }
 
-/// The addresses that a guest is offered, and whom it is to ask for names; `None` if nobody answers yet.
+/// The addresses and DNS servers that a guest is offered; `None` if there is no answer yet.
 fn offered(place: &str, mac: [u8; 6]) -> Option<(Vec<Ipv6Addr>, Vec<Ipv6Addr>)> {
     const SOLICIT: u8 = 1;
     const ADVERTISE: u8 = 2;
@@ -186,7 +186,7 @@ fn offered(place: &str, mac: [u8; 6]) -> Option<(Vec<Ipv6Addr>, Vec<Ipv6Addr>)> 
     })
 }
 
-/// The addresses for more than the link that a guest has by itself, and its routers.
+/// The global addresses that a guest configures by itself, and its routers.
 fn has(host: &Host, place: &str) -> (Vec<String>, Vec<String>) {
     let space = host.space(place);
     let shown = space.show(Some(Family::V6), &["address", "show", "dev", "eth0", "scope", "global"]).unwrap();
@@ -197,7 +197,7 @@ fn has(host: &Host, place: &str) -> (Vec<String>, Vec<String>) {
     (addresses.collect(), routers.map(str::to_owned).collect())
 }
 
-/// The IPv6 address of a name, as a guest is told.
+/// The IPv6 address of a name, according to the guest's DNS server.
 fn resolved(place: &str, gateway: IpAddr, name: &str) -> Ipv6Addr {
     const AAAA: u8 = 28;
     inside(place, || {
@@ -224,7 +224,7 @@ fn guests_learn_their_address_their_router_and_names_and_make_up_no_address() {
     host.vpcs.ensure(&network).unwrap();
     for interface in &network.interfaces {
         let place = host.guest(&network, interface);
-        // As a guest that was just started.
+        // Like a guest that was just started.
         host.space(&place).settings(&["ipv6/conf/eth0/accept_ra=1", "ipv6/conf/eth0/autoconf=1"]).unwrap();
         let fresh = "addr flush dev eth0 scope global\nlink set eth0 down\nlink set eth0 up\n";
         host.space(&place).batch(Family::V6, fresh).unwrap();
@@ -246,7 +246,7 @@ fn guests_learn_their_address_their_router_and_names_and_make_up_no_address() {
     }
 }
 
-/// The kernel cannot pass IPv6 on between two links alone, if it is older.
+/// Older kernels cannot forward IPv6 between two links only.
 fn passes_on() -> bool {
     std::path::Path::new("/proc/sys/net/ipv6/conf/all/force_forwarding").exists()
 }
@@ -260,7 +260,7 @@ fn vpc_with_external() -> Network {
     ])
 }
 
-/// How much a guest sends at once: many packets.
+/// Sends enough data for many packets.
 const LENGTH: usize = 100_000;
 
 #[test]
@@ -334,7 +334,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert!(pings(own, NEIGHBOUR) && pings(shared, NEIGHBOUR), "messages have numbers in the place of ports");
     assert!(is_unheard(&outside, GUEST), "no rule lets this in");
 
-    // The host and its other networks are not reached, and what is none of the guests' stays as it was.
+    // The host and its other networks cannot be reached, and settings of other programs are not changed.
     let own_address = names::HOST_ADDRESS[Family::V6 as usize];
     for (place, address) in guests.iter().flat_map(|place| [(place, ip(HOST)), (place, own_address)]) {
         assert_eq!(asker(&service, Some(place), address), None, "{address} is the host's own");
@@ -401,7 +401,7 @@ fn a_host_that_listens_to_its_router_goes_on_to() {
     host.vpcs.watch().unwrap();
     assert_eq!(setting("ipv6/conf/wan0/accept_ra"), Some(2));
 
-    // What is not needed any more is what it was.
+    // Settings that are no longer needed are restored.
     let next = Vpcs::open(host.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
     for (name, value) in [("accept_ra", 1), ("forwarding", 0), ("force_forwarding", 0), ("proxy_ndp", 0)] {
         assert_eq!(setting(&format!("ipv6/conf/wan0/{name}")), Some(value), "{name}");

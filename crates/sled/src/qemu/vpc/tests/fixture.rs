@@ -45,7 +45,7 @@ pub(super) fn route(name: &str, destination: &str, target: RouteTarget) -> Route
     }
 }
 
-/// The route as that of a custom router.
+/// Converts a route to one of a custom router.
 pub(super) fn custom(router: u128, route: Route) -> Route {
     let router_name = format!("custom-{router}").parse().unwrap();
     Route { router_id: id(router), router_name, router_kind: VpcRouterKind::Custom, ..route }
@@ -70,7 +70,8 @@ pub(super) fn rule(name: &str, direction: VpcFirewallRuleDirection, targets: &[&
     }
 }
 
-/// Two subnets with three guests: one with addresses of its own and another that shares one, and an appliance.
+/// Two subnets with three guests: one with exclusive addresses, one that shares an address, and an appliance that
+/// forwards packets.
 pub(super) fn network() -> Network {
     let mut web = Subnet {
         id: id(0x11),

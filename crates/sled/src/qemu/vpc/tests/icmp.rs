@@ -1,4 +1,4 @@
-//! What a host answers whose setting for inbound ICMP forbids it.
+//! Inbound ICMP to a host whose setting forbids it.
 
 use std::{
     io,
@@ -44,12 +44,12 @@ fn checksum(bytes: &[u8]) -> u16 {
     !u16::try_from((sum & 0xffff) + (sum >> 16)).unwrap()
 }
 
-/// Whether an address answers a ping, which is asked anew until it does or the patience ends.
+/// Whether an address answers a ping within a time limit.
 fn answers(address: &str, asks: u16) -> bool {
     answers_to(None, address, asks)
 }
 
-/// The same, asked from this address.
+/// The same, from this address.
 pub(super) fn answers_to(source: Option<&str>, address: &str, asks: u16) -> bool {
     let to = ip(address);
     let (family, protocol, question, answer) = match to {
@@ -68,13 +68,13 @@ pub(super) fn answers_to(source: Option<&str>, address: &str, asks: u16) -> bool
         packet[6..8].copy_from_slice(&asked.to_be_bytes());
         let sum = checksum(&packet).to_be_bytes();
         packet[2..4].copy_from_slice(&sum);
-        // Where no way leads, the kernel may say so immediately.
+        // Without a route, the kernel may report an error immediately.
         if sendto(&socket, &packet, SendFlags::empty(), &SocketAddr::new(to, 0)).is_err() {
             continue;
         }
         let mut received = [0; 256];
         while let Ok((_, length)) = recv(&socket, &mut received[..], RecvFlags::empty()) {
-            // IPv4 comes with its header.
+            // IPv4 packets are received with their header.
             let start = if to.is_ipv4() { usize::from(received[0] & 15) * 4 } else { 0 };
             let body = &received[start..length];
             if body.first() == Some(&answer) && body[4..6] == number.to_be_bytes() {
@@ -89,7 +89,7 @@ fn connects(address: &str, port: u16) -> bool {
     TcpStream::connect_timeout(&SocketAddr::new(ip(address), port), Duration::from_secs(5)).is_ok()
 }
 
-/// Whether a port that nobody listens on is told of, which is an error of ICMP.
+/// Whether a closed port is reported by an ICMP error.
 fn is_refused(address: &str) -> bool {
     let any = if ip(address).is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };
     let socket = UdpSocket::bind(any).unwrap();
@@ -137,11 +137,11 @@ fn a_host_that_is_told_so_answers_no_pings_and_everything_else() {
         assert!(answers(address, 10), "the host may ask {address}");
         assert!(is_refused(address), "errors of {address} arrive");
     }
-    // The neighbour has to find the host again.
+    // The neighbor has to resolve the host's address again.
     host.space(&outside).batch(Family::V6, "neigh flush dev eth0\n").unwrap();
     assert!(inside(&outside, move || connects(HOST[1], ports[1])));
 
-    // The next server finds what one that crashed has left.
+    // The next server removes what a crashed one has left.
     assert!(file.exists());
     let next = InboundIcmp::open(folder.path(), vec![Ipv4Addr::UNSPECIFIED.into()]).unwrap();
     assert!(!file.exists());

@@ -1,4 +1,5 @@
-//! What the kernel does with the first packet of an exchange, as far as the rules and routes of a VPC need it.
+//! A model of what the kernel does with the first packet of a connection, as far as the rules and routes of a VPC need
+//! it.
 
 use std::{collections::BTreeSet, net::IpAddr};
 
@@ -13,7 +14,7 @@ use super::super::{
     ruleset::{Action, Element, Field, Hook, Rule, Ruleset, Set, Test, Transport, Value},
 };
 
-/// A packet on its way.
+/// A packet in the kernel.
 #[derive(Clone, Debug)]
 pub(super) struct PacketState {
     pub(super) came_by: String,
@@ -39,7 +40,7 @@ impl PacketState {
     }
 }
 
-/// Where a packet came out, with the addresses that it had in the end.
+/// Where a packet came out, with its final addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Dropped,
@@ -50,7 +51,7 @@ pub(super) enum End {
 enum Flow {
     Accept,
     Drop,
-    /// The end of a chain, or as if it were.
+    /// Return: continue after the chain that jumped here.
     Back,
 }
 
@@ -65,7 +66,7 @@ impl<'n> Kernel<'n> {
         Self { network, ruleset: firewall::ruleset(network) }
     }
 
-    /// The way of a packet through the VPC, and through the edge if it comes back from there.
+    /// The path of a packet through the VPC, and through the edge if it comes back from there.
     pub(super) fn pass(&self, mut packet: PacketState) -> End {
         if !self.hook(Hook::Arriving, &mut packet) || !self.hook(Hook::DestinationNat, &mut packet) {
             return End::Dropped;
@@ -94,7 +95,7 @@ impl<'n> Kernel<'n> {
                 protocol,
             ));
         }
-        // What is only shared has no way in at the edge.
+        // Addresses that are only shared accept no incoming connections at the edge.
         if external::externals(self.network).any(|address| address == packet.destination) {
             return End::Dropped;
         }
@@ -192,9 +193,9 @@ impl<'n> Kernel<'n> {
         self.ruleset.sets.iter().find(|set| set.name == name).expect("a set")
     }
 
-    /// The value of the element that a packet fits.
+    /// The value of the matching element.
     fn look_up(&self, set: &str, fields: &[Field], packet: &PacketState) -> Option<Value> {
-        // Fields of one family make a rule one of that family.
+        // A match on fields of one family implies that family.
         if !fields.iter().all(|field| is_of(*field, packet)) {
             return None;
         }
@@ -246,7 +247,7 @@ impl<'n> Kernel<'n> {
                 }
                 _ => false,
             },
-            // Fields of one family make a rule one of that family.
+            // A match on fields of one family implies that family.
             Test::Member(fields, set, is) => {
                 fields.iter().all(|field| is_of(*field, packet))
                     && self.element(set, fields, packet).is_some() == *is

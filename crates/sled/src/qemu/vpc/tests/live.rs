@@ -1,4 +1,4 @@
-//! What the kernel makes of VPCs, with namespaces in the place of guests.
+//! VPCs in the kernel, with namespaces in place of guests.
 
 use std::{
     env, fs,
@@ -30,8 +30,8 @@ use crate::qemu::{files::Accounts, options::Programs, process::Process};
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Returns whether the
-/// test is in there already; otherwise it is done. Without root there is nothing to try.
+/// Runs a test again in a new network namespace, so that it does not change this machine's network. Returns whether the
+/// test is already in there; otherwise it has finished. Without root the test is skipped.
 pub(super) fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
     if env::var_os(INSIDE).is_some() {
@@ -63,7 +63,7 @@ pub(super) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T 
     }
 }
 
-/// VPCs on a host that goes with them.
+/// The VPCs of a host, which are removed when dropped.
 pub(super) struct Host {
     pub(super) sled: Uuid,
     owner: Owner,
@@ -82,18 +82,18 @@ impl Host {
         self.vpcs.tools.space(name)
     }
 
-    /// A namespace that stands for something else than a VPC.
+    /// A namespace for something other than a VPC.
     pub(super) fn place(&self, name: &str) -> String {
         let name = format!("{}-{name}", self.owner);
         self.vpcs.tools.add_namespace(&name).unwrap();
-        // What it has is what it is given here, immediately: nobody has the address of another one.
+        // Addresses are assigned statically and immediately, without duplicate address detection.
         let settings =
             ["ipv6/conf/all/accept_dad=0", "ipv6/conf/default/accept_dad=0", "ipv6/conf/default/accept_ra=0"];
         self.space(&name).settings(&settings).unwrap();
         name
     }
 
-    /// Puts a namespace where a guest would be.
+    /// Creates a namespace in place of a guest.
     pub(super) fn guest(&self, network: &Network, interface: &Interface) -> String {
         let place = self.place(interface.parent_name.as_str());
         let subnet = network.subnets.iter().find(|subnet| subnet.id == interface.subnet_id).unwrap();
@@ -109,7 +109,7 @@ impl Host {
             },
         };
         let vpc = self.vpcs.plug(std::slice::from_ref(&plug), 0).unwrap().unwrap();
-        // The same link, with another end than QEMU's.
+        // The same link as for QEMU, with a different end.
         let mut lines = String::new();
         plug_one(&mut lines, &plug, 0, &[tap(interface.id)]);
         let link = tap(interface.id);
@@ -123,7 +123,7 @@ impl Host {
         let (ip, gateway, width) = (interface.ip, service::gateway(plug.subnet), plug.subnet.width());
         let lines = match family {
             Family::V4 => format!("addr add {ip}/{width} dev eth0\nroute add default via {gateway}\n"),
-            // What a guest makes of the lease and of what its router says.
+            // The configuration that a guest derives from DHCP and router advertisements.
             Family::V6 => {
                 format!("addr add {ip}/128 dev eth0 nodad\nroute add default via {gateway} dev eth0 onlink\n")
             }
@@ -133,7 +133,7 @@ impl Host {
         place
     }
 
-    /// Starts the server again without an external interface. That closes what was open, before it is told of any VPC.
+    /// Restarts the server without an external interface. That closes the uplink before the server knows of any VPC.
     pub(super) fn close(&mut self, network: &Network, family: Family, check_closed: impl Fn()) {
         let next = Vpcs::open(self.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
         check_closed();
@@ -161,7 +161,7 @@ impl Drop for Host {
     }
 }
 
-/// Does something as a program in a namespace would.
+/// Runs a function in a namespace.
 pub(super) fn inside<T: Send>(namespace: &str, work: impl FnOnce() -> T + Send) -> T {
     let file = fs::File::open(namespace_path(namespace)).unwrap();
     thread::scope(|scope| {
@@ -173,7 +173,7 @@ pub(super) fn inside<T: Send>(namespace: &str, work: impl FnOnce() -> T + Send) 
     })
 }
 
-/// A VPC of two guests with these external addresses, which may be asked on port 22.
+/// A VPC of two guests with these external addresses, which accept connections to port 22.
 pub(super) fn network(external: [ExternalAddresses; 2]) -> Network {
     let mut network = fixture::network();
     network.interfaces.truncate(2);
@@ -181,7 +181,7 @@ pub(super) fn network(external: [ExternalAddresses; 2]) -> Network {
     for (interface, external) in network.interfaces.iter_mut().zip(external) {
         interface.external = external;
     }
-    // All of them leave by the one gateway.
+    // All of them use the same gateway.
     let of_interface = |interface: &Interface| {
         let external = &interface.external;
         external
@@ -275,7 +275,7 @@ pub(super) const NEIGHBOUR: IpAddr = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 2));
 const ELSEWHERE: IpAddr = IpAddr::V4(Ipv4Addr::new(203, 0, 113, 2));
 pub(super) const PORT: u16 = 22;
 
-/// Joins the host with a neighbour by a link.
+/// Connects the host to a neighbor.
 pub(super) fn join(host: &Host, name: &str, own: IpAddr, other: IpAddr) -> String {
     let place = host.place(name);
     let lines = format!("link add {name} type veth peer name eth0 netns {place}\nlink set {name} up\n");
@@ -291,12 +291,12 @@ pub(super) fn join(host: &Host, name: &str, own: IpAddr, other: IpAddr) -> Strin
     place
 }
 
-/// Listens for both families.
+/// Listens on both families.
 pub(super) fn listen() -> TcpListener {
     TcpListener::bind((Ipv6Addr::UNSPECIFIED, PORT)).unwrap()
 }
 
-/// Who asks, as the one that is asked sees it; `None` if the question does not come to it.
+/// The client's address as seen by the server; `None` if the connection fails.
 pub(super) fn asker(asked: &TcpListener, namespace: Option<&str>, address: IpAddr) -> Option<IpAddr> {
     asker_and_port(asked, namespace, address).map(|peer| peer.ip())
 }
@@ -360,7 +360,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert!(asker(guest, None, GUEST).is_some());
     assert_eq!(asker(guest, Some(shared), GUEST), Some(SHARED), "guests find each other at the edge");
 
-    // What clouds serve their metadata from is the host's alone.
+    // Metadata services of cloud providers are for the host only.
     let metadata = IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16));
     host.space(&outside).batch(Family::V4, &format!("addr add {metadata}/32 dev lo\n")).unwrap();
     let way = format!("route add {metadata} via {NEIGHBOUR}\n");
@@ -368,7 +368,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(asker(neighbour, Some(own), metadata), None);
     assert!(asker(neighbour, None, metadata).is_some());
 
-    // The host and its other networks are not reached, and what is none of the guests' stays as it was.
+    // The host and its other networks cannot be reached, and settings of other programs are not changed.
     for (place, address) in guests.iter().flat_map(|place| [(place, HOST), (place, names::HOST_ADDRESS[0])]) {
         assert_eq!(asker(&service, Some(place), address), None, "{address} is the host's own");
     }

@@ -1,4 +1,4 @@
-//! On random VPCs, random packets end where [`decide`] says.
+//! Property test: random packets in random VPCs end where [`decide`] says.
 
 use std::net::IpAddr;
 
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::qemu::vpc::names::{self, UPLINK, tap};
 
-/// What a test case chooses by: runs out into zeros.
+/// The random choices of a test case: zero once they are used up.
 struct Choices(std::vec::IntoIter<u8>);
 
 impl Choices {
@@ -79,7 +79,7 @@ fn network(choices: &mut Choices) -> Network {
     for (number, interface) in network.interfaces.iter_mut().enumerate() {
         interface.transit_ips = (0..choices.below(3)).map(|_| net(choices)).collect();
         interface.external = croft_network::ExternalAddresses::default();
-        // Now and then an address that an interface of the other family cannot be reached by.
+        // Sometimes an address of a family that the interface does not have.
         let is_v6 = interface.ip.is_ipv6() == choices.likely();
         let external = EXTERNAL[usize::from(is_v6)];
         let own = external[number].parse().unwrap();
@@ -184,7 +184,7 @@ fn protocol(choices: &mut Choices) -> Protocol {
     }
 }
 
-/// Where a packet comes out and from whom it then is, in the words of [`decide`].
+/// Where a packet comes out and its source address, in the terms of [`decide`].
 fn decided(network: &Network, packet: &Packet) -> End {
     let verdict = decide(network, packet);
     if verdict.outcome() != Outcome::Allowed {
@@ -193,7 +193,7 @@ fn decided(network: &Network, packet: &Packet) -> End {
     let (mut source, mut destination) = (packet.source(), packet.destination());
     for step in &verdict.steps {
         match step {
-            // What has no ports cannot share an address.
+            // Protocols without ports cannot share an address.
             Step::SourceNat { kind: ExternalKind::SourceNat(_), .. }
                 if packet.protocol() == Protocol::Other =>
             {
@@ -225,7 +225,7 @@ proptest! {
         let kernel = Kernel::of(&network);
         for ([sender, source, destination], protocol) in packets.into_iter().zip(protocols) {
             let interface = network.interfaces.get(sender % (network.interfaces.len() + 1));
-            // Most packets are honest about where they come from.
+            // Most packets have a valid source address.
             let own = interface.filter(|_| source % 3 != 0).map(|interface| interface.ip);
             let source = own.unwrap_or(all[source % all.len()]);
             let destination = all[destination % all.len()];

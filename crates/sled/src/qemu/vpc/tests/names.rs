@@ -1,4 +1,4 @@
-//! Names that guests ask for, with a resolver beyond the host.
+//! DNS for guests, with a resolver outside of the host.
 
 use std::{
     io::{ErrorKind, Read as _, Write as _},
@@ -21,21 +21,21 @@ use super::{
 use crate::qemu::{files::Accounts, options::Programs};
 
 const ADDRESS: [u8; 4] = [192, 0, 2, 77];
-/// What the resolver says nothing to.
+/// The name that the resolver does not answer.
 const SILENT: &str = "silent.example";
 const NO_SUCH_NAME: u8 = 3;
 const SERVER_FAILURE: u8 = 2;
 const REFUSED: u8 = 5;
 const LIMIT: Duration = Duration::from_secs(20);
-/// How long threads look for an end that was requested.
+/// Interval at which threads check whether they should end.
 const MOMENT: Duration = Duration::from_millis(50);
 
-/// A question for the address of a name, or for the name of an address that is written as one.
+/// A query for the address of a name, or for the name of an address in text form.
 fn question(name: &str) -> Vec<u8> {
     question_for(name, if name.strip_suffix(".arpa").is_some() { 12 } else { 1 })
 }
 
-/// A question for records of this kind.
+/// A query for records of this type.
 pub(super) fn question_for(name: &str, kind: u8) -> Vec<u8> {
     let mut message = vec![0x12, 0x34, 0x01, 0, 0, 1, 0, 0, 0, 0, 0, 0];
     for label in name.split('.') {
@@ -46,7 +46,7 @@ pub(super) fn question_for(name: &str, kind: u8) -> Vec<u8> {
     message
 }
 
-/// The end of a question's name and kind.
+/// The end of the question: name and type.
 fn end_of(message: &[u8]) -> usize {
     12 + message[12..].iter().position(|byte| *byte == 0).unwrap() + 5
 }
@@ -64,7 +64,7 @@ fn reply(question: &[u8]) -> Option<Vec<u8>> {
     Some(reply)
 }
 
-/// What a message says: an address, or why there is none.
+/// The content of a response: an address, or an error code.
 fn said(message: &[u8]) -> Result<Ipv4Addr, u8> {
     assert_eq!(message[..2], [0x12, 0x34], "{message:?}");
     match message[3] & 0x0f {
@@ -76,7 +76,7 @@ fn said(message: &[u8]) -> Result<Ipv4Addr, u8> {
     }
 }
 
-/// A resolver in a namespace, which gives every name the same address.
+/// A resolver in a namespace, which returns the same address for every name.
 struct Resolver {
     asked: Arc<AtomicUsize>,
     ended: Arc<AtomicBool>,
@@ -103,7 +103,7 @@ impl Resolver {
             }
         };
         let count = Arc::clone(&asked);
-        // Ends with the connection that says so.
+        // Ends when the connection is closed.
         let by_stream = move || {
             for stream in streams.incoming() {
                 let mut stream = stream.unwrap();
@@ -139,7 +139,7 @@ fn write(stream: &mut TcpStream, message: &[u8]) {
     stream.write_all(&[&length, message].concat()).unwrap();
 }
 
-/// What a guest is told, when it asks its gateway.
+/// The response of the guest's gateway.
 fn ask(guest: &str, gateway: IpAddr, name: &str) -> Result<Ipv4Addr, u8> {
     inside(guest, || {
         let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
@@ -197,7 +197,7 @@ fn guests_resolve_the_names_of_others_where_they_can_reach_them() {
     assert_eq!(ask_by_stream(&guest, gateway, "long.example"), Ok(ADDRESS.into()));
     assert_eq!(resolver.asked(), 2);
 
-    // What is the VPC's is asked of nobody else.
+    // Names of the VPC are not forwarded.
     own_address(ask(&guest, gateway, &own_name));
     own_address(ask_by_stream(&guest, gateway, &own_name));
     for name in [&format!("other.{}", network.dns_name), "single", "1.0.30.172.in-addr.arpa"] {
@@ -214,7 +214,7 @@ fn guests_resolve_the_names_of_others_where_they_can_reach_them() {
     });
     assert!(matches!(direct, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{direct:?}");
 
-    // A server that is started without a way out takes it back.
+    // A server without an external interface stops forwarding.
     drop(host.vpcs.forwarders.take());
     let next = Vpcs::open(host.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
     next.ensure(&network).unwrap();
@@ -241,7 +241,7 @@ fn a_forwarder_goes_with_its_vpc_and_comes_again() {
         let guest = host.guest(&network, &network.interfaces[0]);
         assert_eq!(ask(&guest, gateway, "www.example"), Ok(ADDRESS.into()));
         assert!(resolver.asked() > before);
-        // Questions that are in progress do not hold it up.
+        // Pending queries do not delay the end.
         inside(&guest, || {
             let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
             socket.send_to(&question(SILENT), (gateway, 53)).unwrap();
