@@ -64,7 +64,7 @@ const FORMS: [(&str, &str); 6] = [
     (include_str!("keys/ed25519.pkcs8.pem"), include_str!("keys/ed25519.pkcs8.pem")),
 ];
 
-/// Spoils or mends a certificate before it is signed.
+/// Changes a certificate before it is signed.
 type Edit = fn(&mut CertificateParams);
 
 #[test]

@@ -1,4 +1,4 @@
-//! A control plane in one struct.
+//! A complete control plane for tests.
 
 use std::{
     sync::Arc,
@@ -46,11 +46,11 @@ pub struct User {
 
 /// A control plane.
 pub struct Cloud {
-    /// Looks at the whole database when the test ends.
+    /// Checks the whole database when the test ends.
     _books: FinalCheck,
     pub db: Database,
     pub hypervisor: Arc<Simulated>,
-    /// What the background work tells: the hypervisor, unless a test puts something before it.
+    /// The source of host events: the hypervisor, unless a test puts something before it.
     pub host: Arc<dyn Hypervisor>,
     pub environment: Arc<Environment>,
     pub now: Timestamp,
@@ -89,7 +89,7 @@ impl Cloud {
         Self::with(SimulatedOptions { timing: timing(), ..SimulatedOptions::default() }, memory())
     }
 
-    /// A control plane on a database and hosts of the test's choice.
+    /// A control plane with a given database and hosts.
     pub fn with(options: SimulatedOptions, db: Database) -> Self {
         let environment = Arc::new(Environment::new(Settings::default(), SecretKey::new([7; 32]), status));
         let nobody = User { id: Uuid::nil(), silo: Uuid::nil(), credentials: Credentials::default() };
@@ -128,7 +128,7 @@ impl Cloud {
         self.reconciler.start(&self.db, self.now, &mut self.random, &*self.host).unwrap();
     }
 
-    /// What a server does when it is started again: nothing but the database is left.
+    /// Simulates a restart of the server: only the database is kept.
     pub fn restart_server(&mut self) {
         self.hypervisor = Arc::new(Simulated::new(self.options.clone()));
         self.host = self.hypervisor.clone();
@@ -137,13 +137,13 @@ impl Cloud {
         self.start();
     }
 
-    /// Puts queues before the hypervisor, whose callers do not wait at all.
+    /// Puts queues before the hypervisor, so that callers never wait.
     pub fn queue(&mut self) {
         let options = QueueOptions { moment: Duration::ZERO, ..QueueOptions::default() };
         self.host = Arc::new(Queued::new(self.hypervisor.clone(), options));
     }
 
-    /// Has the background work done whenever hosts have got on, until something holds. No time passes.
+    /// Runs the background work after each host event, until a condition holds. No time passes.
     pub fn until(&mut self, what: &str, holds: impl Fn(&mut Self) -> bool) {
         let end = Instant::now() + Duration::from_mins(1);
         loop {
@@ -180,7 +180,7 @@ impl Cloud {
         })
     }
 
-    /// Runs an operation as the server does: caller, audit, commit.
+    /// Runs an operation like the server does: caller, audit, commit.
     pub fn act<T: Send + 'static>(
         &mut self,
         user: &User,
@@ -206,7 +206,7 @@ impl Cloud {
         })
     }
 
-    /// Lets everything happen that is due now.
+    /// Runs everything that is due now.
     pub fn settle(&mut self) -> Timestamp {
         for _ in 0..100 {
             let next = self.reconciler.step(&self.db, self.now, &mut self.random, &*self.host).unwrap();
@@ -217,7 +217,7 @@ impl Cloud {
         panic!("the reconciler finds something to do for ever");
     }
 
-    /// Lets time pass, waking the reconciler when it asks for it.
+    /// Advances time, running the reconciler when it is due.
     pub fn pass(&mut self, duration: SignedDuration) {
         let target = self.now + duration;
         loop {
@@ -263,7 +263,7 @@ impl Cloud {
         self.try_disk(project, name, GIB).unwrap()
     }
 
-    /// Creates an instance of 1 vCPU and 1 GiB, with what the test asks for beside.
+    /// Creates an instance of 1 vCPU and 1 GiB, with additional parameters.
     pub fn try_instance(&mut self, project: &str, name: &str, extra: &Value) -> Result<Instance> {
         let mut params = json!({"name": name, "description": "", "hostname": name, "ncpus": 1, "memory": GIB, "start": false});
         for (key, value) in extra.as_object().into_iter().flatten() {
@@ -280,7 +280,7 @@ impl Cloud {
         self.try_instance(project, name, &json!({})).unwrap()
     }
 
-    /// An instance that has come up.
+    /// Creates an instance and waits until it runs.
     pub fn running(&mut self, project: &str, name: &str) -> Instance {
         let instance = self.try_instance(project, name, &json!({"start": true})).unwrap();
         self.pass_seconds(10);
@@ -425,7 +425,7 @@ impl Cloud {
         page.unwrap().items.into_iter().map(|disk| disk.name.to_string()).collect()
     }
 
-    /// Brings an instance's record into a shape that no operation leaves behind.
+    /// Sets an instance's record to a state that no operation creates.
     pub fn bend_instance(
         &mut self,
         id: Uuid,
@@ -439,7 +439,7 @@ impl Cloud {
         .unwrap();
     }
 
-    /// Brings a disk's record into a shape that no operation leaves behind.
+    /// Sets a disk's record to a state that no operation creates.
     pub fn bend_disk(&mut self, id: Uuid, bend: impl Fn(&mut croft_store::records::Disk) + Send + 'static) {
         self.rule(move |cx| {
             let mut disk = cx.tx.get::<croft_store::records::Disk>(id)?.unwrap();
@@ -449,7 +449,7 @@ impl Cloud {
         .unwrap();
     }
 
-    /// The counters say what there is, and the sleds and pools hold what they should.
+    /// Checks that counters and reservations are consistent.
     pub fn check_books(&self) {
         books::check(&self.db);
     }

@@ -1,5 +1,5 @@
-//! Random sequences of operations, failures and crashes, checked against a model that knows only what was asked for
-//! and answered.
+//! Random sequences of operations, failures and crashes, checked against a model that knows only requests and
+//! responses.
 
 use std::collections::BTreeMap;
 
@@ -75,14 +75,14 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What an instance must come to when everything has settled.
+/// The expected state of an instance after everything has settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExpectedState {
     Running,
     Stopped,
-    /// Lost while it was to be stopped.
+    /// Lost while it was being stopped.
     Failed,
-    /// The guest was told to end and may or may not have heard.
+    /// The guest was asked to shut down and may have ignored it.
     RunningOrStopped,
 }
 
@@ -111,7 +111,7 @@ impl Run {
         record.unwrap().unwrap()
     }
 
-    /// The status that a stop or reboot of an instance with a machine is answered with, by what its host will say.
+    /// The expected status of a stop or reboot of an instance with a machine, depending on its host.
     fn answer_of_host(&self, id: Uuid) -> u16 {
         let record = self.record(id);
         let link = record.machine().unwrap();
@@ -226,7 +226,7 @@ impl Run {
         }
     }
 
-    /// An instance that is at rest or shutting down needs no host to be stopped.
+    /// A stopped instance, or one that is shutting down, can be stopped without its host.
     fn stop_at_rest(&self, id: Uuid) -> u16 {
         assert!(!matches!(self.cloud.state(id), InstanceState::Creating | InstanceState::Migrating));
         202
@@ -309,7 +309,7 @@ impl Run {
         }
     }
 
-    /// What holds at every moment.
+    /// Invariants that hold at every moment.
     fn check(&mut self) {
         self.cloud.check_books();
         for (number, (id, _)) in &self.model.instances {
@@ -331,7 +331,7 @@ impl Run {
         }
     }
 
-    /// What holds once nothing fails any more and time has passed.
+    /// Invariants that hold after failures have stopped and time has passed.
     fn finish(&mut self) {
         self.reconnect();
         self.cloud.pass(SignedDuration::from_hours(3));

@@ -23,7 +23,7 @@ fn sled(cloud: &Cloud, id: Uuid) -> Option<Uuid> {
     record.unwrap().unwrap().machine().map(|machine| machine.sled_id)
 }
 
-/// A cloud with resting instances, each of this many vCPUs. A sled has 64 threads, and there are three.
+/// A cloud with stopped instances, each of this many vCPUs. A sled has 64 threads, and there are three.
 fn cloud<const N: usize>(cpus: [u16; N]) -> (Cloud, [Uuid; N]) {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -183,7 +183,7 @@ fn seed(id: Uuid) -> [u8; 32] {
     seed
 }
 
-/// A group of the property test: its kind, its policy and who is in it.
+/// A group of the property test: kind, policy and members.
 #[derive(Clone, Debug)]
 struct RandomGroup {
     near: bool,
@@ -198,7 +198,7 @@ fn random_group() -> impl Strategy<Value = RandomGroup> {
         .prop_map(|(near, insists, members)| RandomGroup { near, insists, members })
 }
 
-/// What `docs/rules/compute-and-storage.md#placement` allows for a start, by what is reserved.
+/// The sleds that `docs/rules/compute-and-storage.md#placement` allows for a start, given the reservations.
 #[derive(Debug, PartialEq, Eq)]
 enum Allowed {
     On(BTreeSet<Uuid>),
@@ -232,7 +232,7 @@ impl Fleet {
         self.ids.map(|id| sled(&self.cloud, id))
     }
 
-    /// Where the others of an instance's groups of one sort are.
+    /// The sleds of the other members of an instance's groups of one kind.
     fn peers(&self, who: usize, near: bool, insists: bool) -> BTreeSet<Uuid> {
         let sleds = self.sleds();
         let own = self.groups.iter().filter(|group| (group.near, group.insists) == (near, insists));
@@ -294,7 +294,7 @@ impl Fleet {
         self.check();
     }
 
-    /// Groups that insist are never broken.
+    /// Policies of kind `fail` are never violated.
     fn check(&self) {
         let sleds = self.sleds();
         for group in self.groups.iter().filter(|group| group.insists) {

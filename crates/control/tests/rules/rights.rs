@@ -1,4 +1,4 @@
-//! Nobody comes to more rights than somebody else gave them, whatever they do in whatever order.
+//! Property test: no sequence of operations gives a user more rights than others gave them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,19 +27,19 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, User, by_name, refused};
 
-/// A cloud with people of every role in silos of every kind.
+/// A cloud with users of every role in silos of every kind.
 struct World {
     cloud: Cloud,
     silos: Vec<Uuid>,
     projects: Vec<(Uuid, Uuid)>,
     users: Vec<User>,
     groups: Vec<Uuid>,
-    /// Those whose actions are watched, by what they are.
+    /// The users whose actions are checked, by kind.
     people: Vec<usize>,
     created: u32,
 }
 
-/// What somebody may do, and where.
+/// The rights of a user: operations on objects.
 type Rights = BTreeSet<(usize, Option<Uuid>, Option<Uuid>, usize)>;
 
 const ROLES: [Role; 3] = [Role::Viewer, Role::Collaborator, Role::Admin];
@@ -79,8 +79,8 @@ impl World {
         world
     }
 
-    /// In each silo: people with each role on the silo, on the fleet and on a project, directly, one of each through
-    /// groups, and one with none.
+    /// In each silo: users with each role on the silo, on the fleet and on a project, directly and through a group, and
+    /// one without roles.
     fn populate(&mut self, silo: Uuid) {
         let admin = self.add(silo);
         self.cloud.grant(RoleIdentity::User(admin.id), RoleScope::Silo(silo), Role::Admin);
@@ -123,7 +123,7 @@ impl World {
         self.permits(user, ResourceScope::fleet(authz::Kind::FLEET), Permission::Modify)
     }
 
-    /// All that a user may do to anything but what is theirs alone.
+    /// All rights of a user, except those on the user's own objects.
     fn rights(&self, user: &User) -> Rights {
         let places = self.projects.iter().map(|(silo, project)| (Some(*silo), Some(*project)));
         let places = places.chain(self.silos.iter().map(|silo| (Some(*silo), None))).chain([(None, None)]);
@@ -146,7 +146,7 @@ impl World {
     }
 }
 
-/// Something that somebody tries, with numbers that choose among what there is.
+/// A random operation, with numbers that select its objects.
 #[derive(Clone, Debug)]
 enum Step {
     SiloPolicy { silo: usize, named: bool, entries: Vec<(usize, bool, usize)> },
@@ -178,7 +178,7 @@ fn steps() -> impl Strategy<Value = Step> {
 }
 
 impl World {
-    /// A policy that keeps nobody and names these, the one who asks among them.
+    /// A policy that removes everybody else and adds these, including the caller.
     fn policy(&self, actor: &User, entries: &[(usize, bool, usize)]) -> Value {
         let entries: Vec<_> = entries
             .iter()
@@ -195,7 +195,7 @@ impl World {
         json!({ "role_assignments": entries })
     }
 
-    /// Tries a step. Answers as whom the actor can act from then on; `None` if it was refused.
+    /// Performs a step. Returns the users that the actor can act as afterwards; `None` if it was refused.
     fn attempt(&mut self, actor: &User, step: &Step) -> Option<Vec<User>> {
         match step {
             Step::SiloPolicy { silo, named, entries } => {
@@ -261,7 +261,7 @@ impl World {
         Some(vec![user])
     }
 
-    /// Whoever sets up a provider says who comes through it: everybody who is there.
+    /// Whoever creates a provider can act as every user of the silo.
     fn add_provider(&mut self, actor: &User, silo: usize) -> Option<Vec<User>> {
         self.created += 1;
         let id = self.silos[silo % self.silos.len()];
@@ -281,7 +281,7 @@ impl World {
         Some(self.users.iter().filter(|user| user.silo == id).cloned().collect())
     }
 
-    /// Whoever puts another provider's metadata in place of those of the first provider of a silo says who comes through it.
+    /// Whoever replaces the metadata of a silo's first provider can act as every user of the silo.
     fn change_provider(&mut self, actor: &User, silo: usize, delete: bool) -> Option<Vec<User>> {
         let id = self.silos[silo % self.silos.len()];
         let found = self.cloud.db.read_blocking(move |tx| {
@@ -327,9 +327,9 @@ impl World {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// One of all these people tries things. Whatever they may do in the end, themselves or as somebody else whose
-    /// password they have set, they could do in the beginning. Administrators of the fleet are left out: to hand out
-    /// rights, to themselves too, is what they are for.
+    /// One of these users performs random operations. Their rights at the end, including those of users whose password
+    /// they have set, must not exceed those at the start. Administrators of the fleet are excluded, because they may
+    /// grant rights to themselves.
     #[test]
     fn users_cannot_raise_their_own_rights(
         actor in 0..200_usize,

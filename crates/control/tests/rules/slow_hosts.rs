@@ -1,4 +1,4 @@
-//! Hosts that take long over something: nobody else waits, and whoever does is told why.
+//! Slow hosts: other requests are not delayed, and waiting ones are told why.
 
 use croft_api::{Error, disk::DiskState, instance::InstanceState};
 use croft_store::{
@@ -36,7 +36,7 @@ fn kinds(cloud: &Cloud, id: Uuid) -> Vec<ActivityKind> {
     entries(cloud, id).iter().map(|entry| entry.kind).collect()
 }
 
-/// A cloud whose hosts nobody waits for.
+/// A cloud whose hosts are called asynchronously.
 fn cloud() -> Cloud {
     let mut cloud = Cloud::new();
     cloud.queue();
@@ -45,7 +45,7 @@ fn cloud() -> Cloud {
     cloud
 }
 
-/// An instance whose machine runs.
+/// A running instance.
 fn running(cloud: &mut Cloud, name: &str) -> (Uuid, Uuid) {
     let id = cloud.try_instance("web", name, &json!({"start": true})).unwrap().id;
     let machine = machine_of(cloud, id).1;

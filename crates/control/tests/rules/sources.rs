@@ -1,4 +1,4 @@
-//! What disks and images are made from.
+//! The sources of disks and images.
 
 use croft_store::records::{Disk, Resources, Role, RoleIdentity, RoleScope};
 use serde_json::json;
@@ -146,8 +146,8 @@ fn image_sources_are_checked() {
     }
 }
 
-/// In whatever order the snapshot, its images and the disks made from them go, the volume goes with the last that
-/// reads from it, and not before.
+/// In whatever order the snapshot, its images and the disks created from them are deleted, the volume is freed with the
+/// last one that uses it, and not before.
 #[test]
 fn a_volume_lives_as_long_as_something_reads_from_it() {
     for order in 0..6 {

@@ -1,5 +1,4 @@
-//! Random requests for addresses against a model that knows what was given out: nothing twice, nothing lost, always the
-//! lowest.
+//! Random allocations of addresses, checked against a model: unique, without leaks, always the lowest.
 
 use std::collections::{BTreeMap, BTreeSet};
 

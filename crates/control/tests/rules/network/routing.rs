@@ -1,5 +1,4 @@
-//! Random changes to one VPC against a model that knows what there is. After every step the records of networks fit
-//! each other.
+//! Random changes to one VPC, checked against a model. After every step the records of networks are consistent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,7 +76,7 @@ struct Model {
 }
 
 impl Model {
-    /// Takes a step if it can be taken, and says whether it was.
+    /// Performs a step if possible, and returns whether it was.
     fn take(&mut self, step: &Step) -> bool {
         let has_router =
             |model: &Self, name: Option<Name>| name.is_none_or(|name| model.routers.contains_key(name));
@@ -329,7 +328,7 @@ impl Run {
         }
     }
 
-    /// What lists show must be what the model knows.
+    /// Lists must match the model.
     fn compare(&self) {
         let admin = &self.cloud.admin;
         let list = self.cloud.see(admin, |cx, caller| router::list(cx, caller, &page(inside())));

@@ -1,4 +1,4 @@
-//! The hypervisor is told how VPCs are to be, and nothing twice.
+//! The hypervisor is sent the wanted state of VPCs, and nothing twice.
 
 use croft_api::firewall::VpcFirewallRuleUpdateParams;
 use croft_api::vpc::VpcSelector;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::new_vpc;
 use crate::kit::{Cloud, by_name};
 
-/// Every VPC as the records say it is.
+/// Every VPC as the records describe it.
 fn wanted(cloud: &mut Cloud) -> Vec<Network> {
     let networks = cloud.rule(|cx| {
         let vpcs: Vec<Vpc> = cx.tx.page(ListBy::All, croft_store::Sort::IdAsc, None, 100)?;

@@ -1,4 +1,4 @@
-//! What becomes of packets, in VPCs at random (`docs/rules/networking.md`).
+//! Property tests of packets in random VPCs (`docs/rules/networking.md`).
 
 mod naive;
 mod stored;
@@ -19,7 +19,7 @@ use serde_json::json;
 use uuid::Uuid;
 use worlds::{PacketTemplate, set_rules, shot, some_rule, world};
 
-/// A verdict in the words of the plain one.
+/// Converts a verdict to the outcome of the naive implementation.
 fn fate(verdict: &Verdict<'_>) -> NaiveOutcome {
     let [before @ .., last] = verdict.steps.as_slice() else { panic!("a verdict without steps") };
     assert!(before.iter().all(|step| step.outcome() == Outcome::Allowed), "{verdict:?}");
@@ -61,7 +61,7 @@ fn name(text: &str) -> Name {
     text.parse().unwrap()
 }
 
-/// The comparisons mean something only if the worlds have all kinds of fates.
+/// The comparisons are meaningful only if all outcomes occur.
 #[test]
 fn the_worlds_are_varied() {
     let (mut runner, mut seen) = (TestRunner::deterministic(), BTreeMap::<String, usize>::new());
@@ -119,7 +119,7 @@ fn the_worlds_are_varied() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
-    /// More than 20 000 packets: of the shots, more than half are packets.
+    /// More than 20 000 packets: more than half of the templates give one.
     #[test]
     fn the_plainest_way_comes_to_the_same(records in world(), shots in vec(shot(), 80)) {
         let network = records.resolve();
@@ -133,7 +133,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
-    /// Whatever passed still passes when a rule that is asked last lets more pass.
+    /// Packets that pass still pass after a last rule that allows everything is added.
     #[test]
     fn a_last_rule_that_allows_blocks_nothing(
         records in world(), shots in vec(shot(), 30), mut last in some_rule(),
@@ -158,7 +158,7 @@ proptest! {
         }
     }
 
-    /// Nothing comes in past a first rule that denies everything.
+    /// A first rule that denies everything blocks all inbound packets.
     #[test]
     fn a_first_rule_that_denies_lets_nothing_in(records in world(), shots in vec(shot(), 30)) {
         let deny = json!({
@@ -175,7 +175,7 @@ proptest! {
         }
     }
 
-    /// The order in which records are read says nothing.
+    /// The order of records does not matter.
     #[test]
     fn the_order_of_records_is_irrelevant(records in world(), turn in 0..5_usize) {
         fn mix<T>(all: &mut [T], turn: usize) {
@@ -204,7 +204,7 @@ proptest! {
         prop_assert_eq!(other.resolve(), records.resolve());
     }
 
-    /// What no rule and no route names can be called anything.
+    /// Renaming objects that no rule or route refers to has no effect.
     #[test]
     fn renaming_an_unreferenced_object_has_no_effect(records in world(), shots in vec(shot(), 30)) {
         let text = serde_json::to_string(&records.firewall.as_ref().unwrap().rules).unwrap();
@@ -234,7 +234,7 @@ proptest! {
         prop_assert_eq!(outcomes(&renamed, &packets), before);
     }
 
-    /// Rules that are disabled, for nobody, or for a VPC as it was once called, are as good as none.
+    /// Rules that are disabled, have no targets, or refer to a VPC by an old name have no effect.
     #[test]
     fn rules_that_do_not_count_do_not_count(
         records in world(), shots in vec(shot(), 30), extra in vec((some_rule(), 0..3), 1..4),
@@ -256,7 +256,7 @@ proptest! {
         prop_assert_eq!(more.resolve(), records.resolve());
     }
 
-    /// Nothing but interfaces of the VPC has to do with its packets, and none gets what is not for it.
+    /// Only interfaces of the VPC affect its packets, and none receives packets for others.
     #[test]
     fn packets_reach_only_their_destination(records in world(), shots in vec(shot(), 30)) {
         let network = records.resolve();

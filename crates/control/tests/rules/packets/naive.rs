@@ -1,5 +1,4 @@
-//! What becomes of a packet, found out in the plainest way: straight from the records, looking everything up anew at
-//! every question, with nothing sorted and nothing prepared.
+//! A naive implementation of packet decisions for comparison: it reads the records directly and prepares nothing.
 
 use std::{collections::BTreeSet, net::IpAddr};
 
@@ -13,24 +12,24 @@ use croft_store::records::{
 };
 use uuid::Uuid;
 
-/// What becomes of a packet, and what decided.
+/// The outcome for a packet, with what decided it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NaiveOutcome {
-    /// This interface gets it, because of this rule.
+    /// This interface receives it, because of this rule.
     Reaches(Uuid, Name),
     /// It leaves with this address.
     Leaves(IpAddr),
-    /// Its source is not the sender's.
+    /// Its source address is not allowed for the sender.
     BadSource,
-    /// A rule drops it.
+    /// A rule denies it.
     Rule(Name),
-    /// No rule lets it in.
+    /// No rule allows it.
     NoRule,
     /// A route drops it.
     Drop(Uuid),
-    /// The receiver does not take it.
+    /// The receiver does not accept the destination address.
     NotTaken,
-    /// It leads nowhere.
+    /// There is no route.
     Lost,
 }
 
@@ -191,7 +190,7 @@ impl<'r> Naive<'r> {
 
     // Routes
 
-    /// How well a route fits, if it does: the best has the greatest.
+    /// How specific a matching route is; `None` if it does not match.
     fn fitness(&self, route: &RouterRoute, destination: IpAddr) -> Option<u32> {
         let networks: Vec<IpNet> = match &route.destination {
             RouteDestination::Ip { value } => {

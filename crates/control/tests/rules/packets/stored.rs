@@ -1,4 +1,4 @@
-//! VPCs as packets see them, out of a database.
+//! The effective network of VPCs from a database.
 
 use std::{net::IpAddr, sync::Arc};
 

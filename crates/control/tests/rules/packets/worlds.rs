@@ -1,4 +1,4 @@
-//! VPCs at random: small enough that names, addresses and networks often meet.
+//! Random VPCs: small enough that names, addresses and networks often coincide.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -27,7 +27,7 @@ pub const SUBNETS: [(&str, &str, &str); 4] = [
 ];
 const INSTANCES: [&str; 4] = ["web", "db", "app", "box"];
 const GATEWAYS: [&str; 2] = ["default", "spare"];
-/// Networks that rules, routes and transit addresses are about.
+/// Networks for rules, routes and transit addresses.
 const NETWORKS: [&str; 16] = [
     "0.0.0.0/0",
     "10.0.0.0/8",
@@ -86,7 +86,7 @@ fn instance_plan() -> impl Strategy<Value = InstancePlan> {
     (vec(interface, 0..3), maybe_pool(), maybe_pool(), vec(0..3_u8, 0..3))
 }
 
-/// An address that something may have: of a subnet, external, or of nobody.
+/// A random address: of a subnet, external, or unused.
 pub fn address() -> impl Strategy<Value = IpAddr> + Clone {
     let subnet = select(&SUBNETS);
     let v4 = (subnet.clone(), 4..10_u8).prop_map(|((_, block, _), host)| {
@@ -212,7 +212,7 @@ fn instance(number: usize) -> Instance {
     }
 }
 
-/// Puts an instance with its interfaces and addresses in a VPC. The last one is a probe.
+/// Adds an instance with its interfaces and addresses to a VPC. The last one is a probe.
 fn add_instance(
     records: &mut Records,
     number: usize,
@@ -399,7 +399,7 @@ fn empty() -> Records {
     }
 }
 
-/// Gives a VPC these rules, each with a name of its own.
+/// Replaces the rules of a VPC by these, with unique names.
 pub fn set_rules(records: &mut Records, rules: Vec<FirewallRuleContent>) {
     let rules = rules.into_iter().enumerate().map(|(number, mut rule)| {
         // Names in another order than the rules.
@@ -414,12 +414,12 @@ pub fn set_rules(records: &mut Records, rules: Vec<FirewallRuleContent>) {
     });
 }
 
-/// A rule at random, without a name of its own.
+/// A random rule without a unique name.
 pub fn some_rule() -> impl Strategy<Value = FirewallRuleContent> {
     rule().prop_map(|rule| serde_json::from_value(rule).unwrap())
 }
 
-/// A rule that is asked late and lets everything in.
+/// A rule with the lowest priority that allows everything.
 fn open_to_all() -> FirewallRuleContent {
     serde_json::from_value(json!({
         "name": "open", "description": "", "status": "enabled", "direction": "inbound", "action": "allow",
@@ -428,7 +428,7 @@ fn open_to_all() -> FirewallRuleContent {
     .unwrap()
 }
 
-/// A VPC at random.
+/// A random VPC.
 pub fn world() -> impl Strategy<Value = Records> {
     let instances = [(); 4].map(|()| instance_plan());
     let gateways = (vec((0..2_usize, 0..3_u8), 0..6), [(); 2].map(|()| proptest::option::of(address())));
@@ -450,7 +450,7 @@ pub fn world() -> impl Strategy<Value = Records> {
     )
 }
 
-/// A packet of which the origin is still a number: out of the interfaces of a VPC, and sometimes of none.
+/// A packet whose origin and destination are indexes into the interfaces of a VPC.
 #[derive(Clone, Debug)]
 pub struct PacketTemplate {
     origin: prop::sample::Index,
@@ -462,30 +462,30 @@ pub struct PacketTemplate {
     protocol: Protocol,
 }
 
-/// With which address an interface sends a packet.
+/// The source address of a packet.
 #[derive(Clone, Copy, Debug)]
 enum SourceChoice {
-    /// Its own.
+    /// The interface's own address.
     None,
     /// One of its transit networks, if it has any.
     Transit,
-    /// Any.
+    /// Any address.
     Other,
 }
 
-/// Where a packet goes.
+/// The destination of a packet.
 #[derive(Clone, Debug)]
 enum TargetChoice {
-    /// To an interface of the VPC, if there is one.
+    /// An interface of the VPC, if there is one.
     Interface(prop::sample::Index),
-    /// To an external address of the VPC, if there is one.
+    /// An external address of the VPC, if there is one.
     External(prop::sample::Index),
-    /// To any address.
+    /// Any address.
     Anywhere,
 }
 
 impl PacketTemplate {
-    /// The packet, if its addresses can be those of one packet.
+    /// The packet, if its addresses are of one family.
     pub fn packet(&self, records: &Records) -> Option<Packet> {
         let sender =
             (!self.outside && !records.interfaces.is_empty()).then(|| self.origin.get(&records.interfaces));

@@ -1,4 +1,4 @@
-//! Second factors of users with a password here: setting them up, showing them, losing them.
+//! Second factors of local users: setting up, use, and removal.
 
 mod people;
 

@@ -1,4 +1,4 @@
-//! What silos require, what is left to do, and help for whoever has lost everything.
+//! Requirements of silos, pending steps, and resets by administrators.
 
 use croft_api::account::PendingStep;
 use croft_control::{
