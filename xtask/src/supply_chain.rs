@@ -34,6 +34,7 @@ const STALE_AFTER_DAYS: i64 = 60;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A clone of https://github.com/rustsec/advisory-db to take the advisories of Rust packages from
+    #[allow(rustdoc::bare_urls, reason = "the help of the command line is plain text")]
     #[arg(long, value_name = "FOLDER", required_unless_present = "npm")]
     rustsec: Option<PathBuf>,
     /// Ask npm's registry for the advisories of the packages in the npm lock files

@@ -1,7 +1,7 @@
 //! The HTTP layer of Croft: routes over [`croft_control`], for the server and for the browser.
 //!
 //! A request passes the [`Edge`] (id, load, security headers, log, measurements), is routed to a handler, and its
-//! handler extracts the parameters, calls a rule through [`call`], and returns the view. Services of the operating
+//! handler extracts the parameters, calls a rule through `call`, and returns the view. Services of the operating
 //! system (clock, randomness, password hashing, sockets) are passed in [`AppParts`].
 
 mod answer_cache;

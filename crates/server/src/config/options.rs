@@ -1,5 +1,10 @@
 //! What can be given on the command line, in the environment and in the file.
 
+#![allow(
+    rustdoc::invalid_html_tags,
+    reason = "these comments are the help of the command line, which is plain text"
+)]
+
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, ValueEnum};
