@@ -56,7 +56,7 @@ pub fn write<T>(
 }
 
 /// Runs a rule for the operator on the server's own host, who needs no credentials, and writes the audit entry like
-/// [`write`]. The results are those of [`write`].
+/// [`write()`]. The results are those of [`write()`].
 pub fn on_host<T>(
     cx: &mut Cx<'_, '_>,
     operation: &Operation,

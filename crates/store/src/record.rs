@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::{Key, Table, search::Searched};
 
 /// Identity and bookkeeping that every record carries; part of its document, where it stands as a short
-/// [list](StoredMeta): it is read more often than anything else.
+/// list: it is read more often than anything else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "StoredMeta", try_from = "StoredMeta")]
 pub struct Meta {

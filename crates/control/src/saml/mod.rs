@@ -1,6 +1,6 @@
 //! Sign-in through a SAML identity provider (`docs/rules/identity-and-system.md#saml`).
 //!
-//! [`begin`] redirects the browser to the provider with a request. It writes nothing: the [id](request) of the request
+//! [`begin`] redirects the browser to the provider with a request. It writes nothing: the id of the request
 //! is sealed with the server's key, so it authenticates itself, and it contains a hash of a secret that only the
 //! browser has. For the response, [`Verifier`] reads what is needed to check it. The check verifies signatures, which
 //! is slow, and runs without the database. Then [`complete`] marks the response as used, updates user and groups, and

@@ -1,6 +1,6 @@
 //! The QEMU hypervisor: virtual machines on this host.
 //!
-//! All state is in one folder: `layers/`, `disks/` and `snapshots/` hold the [`volumes`], `machines/` has a folder for
+//! All state is in one folder: `layers/`, `disks/` and `snapshots/` hold the `volumes`, `machines/` has a folder for
 //! each machine, and `host.json` identifies the sled. Each machine is a QEMU process of its own, which keeps running
 //! when the server ends; the next server finds it by its control socket.
 //!

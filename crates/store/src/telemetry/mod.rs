@@ -1,8 +1,8 @@
 //! The store of samples: what was measured, apart from the state of the cloud, which never depends on it.
 //!
 //! All schemas and timeseries are in memory, with an index of the values of their fields. The latest points of each
-//! timeseries are too, encoded in a [block](block) that is written once it is full; until then a compressed
-//! [journal](journal) has them, which is written in one row with each flush. A crash loses what came since the last
+//! timeseries are too, encoded in a block that is written once it is full; until then a compressed
+//! journal has them, which is written in one row with each flush. A crash loses what came since the last
 //! flush and nothing else. One thread writes; whoever records waits for nothing.
 //!
 //! # How long
