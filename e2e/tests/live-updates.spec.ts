@@ -129,3 +129,39 @@ test.describe('a server that crashes', () => {
     await server.stop()
   })
 })
+
+test.describe('a browser without network', () => {
+  test.use({ serverGoesAway: true })
+
+  test('it says so at once, keeps what is on screen, and comes back by itself', async ({
+    page,
+    context,
+    visit,
+    resources,
+    uniqueName,
+  }) => {
+    const project = uniqueName('offline')
+    await resources.project(project)
+    await resources.disk(project, 'kept')
+    await visit(`/projects/${project}/disks`)
+    const disk = page.getByRole('cell', { name: 'kept', exact: true })
+    await expect(disk).toBeVisible()
+    await page.getByRole('link', { name: 'Instances', exact: true }).click()
+    await expect(page.getByText('No instances')).toBeVisible()
+    await expect(liveState(page)).toHaveAccessibleName('Live')
+
+    await context.setOffline(true)
+    await expect(liveState(page)).toHaveText('Offline')
+    await expect(page.getByText('No instances')).toBeVisible()
+    await page.getByRole('link', { name: 'Disks', exact: true }).click()
+    await expect(disk).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Refresh', exact: true })).toContainText(
+      'Showing data from',
+    )
+
+    await context.setOffline(false)
+    await expect(liveState(page)).toHaveAccessibleName('Live')
+    await expect(page.getByRole('status', { name: 'Refresh', exact: true })).toBeEmpty()
+    await expect(disk).toBeVisible()
+  })
+})

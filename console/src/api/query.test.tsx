@@ -117,6 +117,19 @@ describe('the cache', () => {
     expect(fetchAnswer).toHaveBeenCalledTimes(1)
   })
 
+  it('is content with an earlier answer while the server cannot be reached, and with none otherwise', async () => {
+    answerWith(200, { name: 'earlier' })
+    await load(queryClient, q(thingView, thing))
+    fetchAnswer.mockRejectedValue(new TypeError('Failed to fetch'))
+    const stale = q(thingView, thing, { staleTime: 0 })
+    expect(await load(queryClient, stale)).toEqual({ name: 'earlier' })
+    answerWith(403, { message: 'no' })
+    await expect(load(queryClient, stale)).rejects.toMatchObject({ statusCode: 403 })
+    fetchAnswer.mockRejectedValue(new TypeError('Failed to fetch'))
+    const other = q(thingView, { path: { thing: 'b' } })
+    await expect(load(queryClient, other)).rejects.toMatchObject({ statusCode: undefined })
+  })
+
   it('is invalidated by operation, for all parameters', async () => {
     answerWith(200, { name: 'one' })
     await load(queryClient, q(thingView, thing))

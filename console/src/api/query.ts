@@ -70,12 +70,12 @@ export function qWithBody<Data extends OperationData, Response>(
   }
 }
 
-/** No polling while the stream of events is up. */
+/** No polling while the stream of events is up, or the browser has no network. */
 function unlessLive<Data>(
   refetchInterval: CallOptions<Data>['refetchInterval'],
 ): CallOptions<Data>['refetchInterval'] {
   return (query) => {
-    if (liveState() === 'live') return false
+    if (liveState() === 'live' || liveState() === 'offline') return false
     return typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval
   }
 }
@@ -119,11 +119,18 @@ export function qOptional<Data extends OperationData, Response>(
   }
 }
 
-/** Fetches in a route loader, unless the cache is fresh. Rejects with an {@link ApiError}, which the error boundary understands. */
+/**
+ * Fetches in a route loader, unless the cache is fresh. Rejects with an {@link ApiError}, which the error boundary understands. If the server
+ * cannot be reached, an earlier answer is good enough: the screen says how old it is.
+ */
 export function load<Data>(client: QueryClient, options: CallOptions<Data>): Promise<Data> {
-  return client.fetchQuery(options).catch((error: Partial<CancelledError>) => {
+  return client.fetchQuery(options).catch((error: Partial<CancelledError> & Partial<ApiError>) => {
     // The previous screen cancels its pending calls when it unmounts. If one of them is the same call, send it again.
     if (error.revert) return load(client, options)
+    const earlier = client.getQueryData<Data>(options.queryKey)
+    if (error instanceof ApiError && error.statusCode === undefined && earlier !== undefined) {
+      return earlier
+    }
     throw error
   })
 }

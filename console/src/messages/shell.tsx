@@ -41,6 +41,9 @@ export const liveHelp = 'Changes appear as they happen.'
 export const pollingLabel = 'Polling'
 export const pollingHelp =
   'Live updates are interrupted. Screens with something in progress refresh every few seconds. Other screens show the data from when you opened them.'
+export const offlineLabel = 'Offline'
+export const offlineHelp =
+  'This browser has no network. The screen shows what was fetched before, and is updated when the connection is back.'
 export const projectsLabel = 'Projects'
 export const instancesLabel = 'Instances'
 export const disksLabel = 'Disks'

@@ -66,6 +66,8 @@ async function connectOnce(
   const own = new AbortController()
   const stop = () => own.abort()
   signal.addEventListener('abort', stop)
+  // Otherwise the end of the connection would be noticed by the silence alone.
+  window.addEventListener('offline', stop)
   let silence = setTimeout(stop, SILENCE)
   try {
     const response = await openStream(EVENTS_PATH, lastEventId, own.signal)
@@ -90,6 +92,7 @@ async function connectOnce(
   } finally {
     clearTimeout(silence)
     signal.removeEventListener('abort', stop)
+    window.removeEventListener('offline', stop)
     own.abort()
   }
 }

@@ -230,6 +230,46 @@ describe('when the stream ends', () => {
     expect(server.opened).toEqual(['', '5'])
   })
 
+  it('says at once that the browser is offline, and goes on as soon as it is not', async () => {
+    await show()
+    startLive(client, READERS, 'ada', end.signal)
+    await wait(10)
+    server.say(diskChanged('17'))
+    await wait(100)
+    const before = server.reads
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    window.dispatchEvent(new Event('offline'))
+    expect(liveState()).toBe('offline')
+    await wait(60_000)
+    expect(liveState()).toBe('offline')
+    expect(server.reads).toBe(before)
+    server.status = 200
+    isOnline.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await wait(100)
+    expect(liveState()).toBe('live')
+    expect(server.opened.at(-1)).toBe('17')
+  })
+
+  it('fetches again what could not be fetched while there was no connection', async () => {
+    await show()
+    startLive(client, READERS, 'ada', end.signal)
+    await wait(10)
+    const failing = vi.spyOn(server, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    configureTransport({ fetch: server.fetch })
+    await act(() => client.invalidateQueries())
+    server.end()
+    await wait(100)
+    expect(liveState()).toBe('polling')
+    failing.mockRestore()
+    configureTransport({ fetch: server.fetch })
+    server.disks = ['back']
+    await wait(3_000)
+    expect(liveState()).toBe('live')
+    await wait(100)
+    screen.getByText('back')
+  })
+
   it('waits a minute where the server has no room for another', async () => {
     server.status = 503
     await show()

@@ -7,7 +7,7 @@ import { batches } from './batch'
 import type { Change, Received } from './message'
 import { forgetPosition, isBefore, positionOf } from './positions'
 import { followStream } from './share'
-import { setLiveState } from './state'
+import { liveState, setLiveState } from './state'
 import type { LiveState } from './state'
 
 /**
@@ -38,6 +38,7 @@ export function startLive(
   )
   signal.addEventListener('abort', pending.clear)
   signal.addEventListener('abort', checkAnswers(client, changes))
+  const setState = followNetwork((state) => changeState(client, state), signal)
   followStream(
     person,
     {
@@ -50,7 +51,7 @@ export function startLive(
         changes.startAt(position)
         void client.invalidateQueries({ predicate: (query) => changes.isMissingIn(query) })
       },
-      onState: (state) => changeState(client, state),
+      onState: setState,
       onReceived: (received) => pending.add(received),
       // Any call without a session leads to the login screen.
       onSignedOut: () => void client.invalidateQueries({ queryKey: ['currentUserView'] }),
@@ -148,10 +149,35 @@ function checkAnswers(client: QueryClient, changes: RecentChanges): () => void {
   })
 }
 
+/**
+ * Says that the browser is offline as soon as it knows, and the state of the stream otherwise.
+ *
+ * @returns a function that takes the state of the stream.
+ */
+function followNetwork(
+  onState: (state: LiveState) => void,
+  signal: AbortSignal,
+): (state: LiveState) => void {
+  let ofStream: LiveState = 'starting'
+  const update = () => onState(navigator.onLine ? ofStream : 'offline')
+  window.addEventListener('offline', update, { signal })
+  window.addEventListener('online', update, { signal })
+  return (state) => {
+    ofStream = state
+    update()
+  }
+}
+
 function changeState(client: QueryClient, state: LiveState) {
+  const isBack = state === 'live' && ['polling', 'offline'].includes(liveState())
+  if (isBack) retryFailed(client)
   setLiveState(state)
   // Observers read the polling interval only when their options are set.
   for (const query of client.getQueryCache().findAll({ type: 'active' })) {
     for (const observer of query.observers) observer.setOptions(observer.options)
   }
 }
+
+/** Fetches what could not be fetched while there was no connection. */
+const retryFailed = (client: QueryClient) =>
+  void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

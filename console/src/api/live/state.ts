@@ -1,8 +1,8 @@
 /**
  * Whether changes arrive by themselves: `live` while the stream of events is up; `polling` while it is not, and screens ask again and
- * again; `starting` until one of them is certain.
+ * again; `offline` while the browser has no network; `starting` until one of them is certain.
  */
-export type LiveState = 'starting' | 'live' | 'polling'
+export type LiveState = 'starting' | 'live' | 'polling' | 'offline'
 
 let state: LiveState = 'starting'
 const listeners = new Set<() => void>()
