@@ -91,6 +91,12 @@ test('time range and order are in the address, and the whole range is a file', a
   await page.getByRole('button', { name: 'Order' }).click()
   await page.getByRole('option', { name: 'Newest first' }).click()
   await expect(page).toHaveURL(`${home.url}${LOG}?range=lastHour`)
+  await page.getByRole('searchbox', { name: 'Filter this page' }).fill('project_create')
+  await expect(page).toHaveURL(`${home.url}${LOG}?range=lastHour&text=project_create`)
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Filter this page' })).toHaveValue(
+    'project_create',
+  )
 
   await page.getByRole('button', { name: 'Download' }).click()
   const [csv] = await Promise.all([

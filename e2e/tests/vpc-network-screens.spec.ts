@@ -246,4 +246,12 @@ test('reachability: what stops a packet, and what lets it pass', async ({
   await expect(page.getByRole('alert').getByText('Denied', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add a firewall rule' })).toBeVisible()
   await inspectScreen(page, 'reachability-denied')
+
+  // The URL is the question.
+  await page.reload()
+  await expect(page.getByRole('alert').getByText('Denied', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Destination port' })).toHaveValue('5432')
+  await page.goBack()
+  await expect(page.getByText('Allowed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Destination port' })).toHaveValue('22')
 })

@@ -5,8 +5,6 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { revealTab } from '~/ui/reveal-tab'
 import { sideTabClass, sideTabListClass, tabClass, tabListClass } from '~/ui/tab-class'
 
-import type { TabSearch } from './tab-search'
-
 /** A tab that is a link. */
 export interface LinkTab {
   id: string
@@ -14,7 +12,7 @@ export interface LinkTab {
   /** The path that it leads to. */
   to: string
   /** The search part of the URL. */
-  search?: TabSearch
+  search?: object
 }
 
 /** Further arrow keys for vertical tabs. The horizontal ones work too, because the tabs are in a row on a phone. */

@@ -8,6 +8,8 @@ export interface RouteTab {
   label: string
   /** Where it leads. */
   to: string
+  /** What the tabs share in the URL. */
+  search?: object
   /** Further paths on which it is selected, as on everything below them: those of the forms that open over it. */
   alsoUnder?: readonly string[]
 }
@@ -31,7 +33,7 @@ export function RouteTabs({ label, tabs, isBeside, children }: RouteTabsProps) {
     <LinkTabs
       label={label}
       isBeside={isBeside}
-      tabs={tabs.map((tab) => ({ id: tab.to, label: tab.label, to: tab.to }))}
+      tabs={tabs.map(({ to, search, ...tab }) => ({ id: to, label: tab.label, to, search }))}
       selected={tabs.findIndex(({ to, alsoUnder = [] }) =>
         [to, ...alsoUnder].some((prefix) => isUnder(pathname, prefix)),
       )}

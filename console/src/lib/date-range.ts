@@ -1,5 +1,7 @@
 import * as text from '~/messages/dates'
 
+import type { RangeSearch } from './range-search'
+
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
@@ -37,11 +39,13 @@ export const DATE_RANGE_CHOICES: readonly DateRangeChoice[] = [
   { value: 'custom', label: text.customLabel },
 ]
 
-/** The choices for measurements at short intervals, where only the last days matter. */
-export const SHORT_RANGE_CHOICES: readonly DateRangeChoice[] = [
+/** The choices for measurements, which are kept for 30 days. */
+export const METRIC_RANGE_CHOICES: readonly DateRangeChoice[] = [
   { value: 'lastHour', label: PRESETS.lastHour.label },
   { value: 'last3Hours', label: PRESETS.last3Hours.label },
   { value: 'lastDay', label: text.last24HoursLabel },
+  { value: 'lastWeek', label: PRESETS.lastWeek.label },
+  { value: 'last30Days', label: PRESETS.last30Days.label },
   { value: 'custom', label: text.customLabel },
 ]
 
@@ -55,15 +59,33 @@ export function chooseRange(choice: DateRange['preset'], shown: DateRange, now: 
   return choice === 'custom' ? { ...shown, preset: 'custom' } : presetRange(choice, now)
 }
 
-/** A preset moved on to end at `now`; a custom range stays where it is. */
-export function slideRange(range: DateRange, now: Date): DateRange {
-  return range.preset === 'custom' ? range : presetRange(range.preset, now)
-}
-
 /** @returns the message for a range that ends before it starts. */
 export function validateDateRange({
   start,
   end,
 }: Pick<DateRange, 'start' | 'end'>): string | undefined {
   return end < start ? text.invalidRangeError : undefined
+}
+
+/** The range that the URL says at `now`. */
+export function rangeFromSearch(
+  { range, start, end }: RangeSearch,
+  standard: DateRangePreset,
+  now: Date,
+): DateRange {
+  if (start && end) return { preset: 'custom', start: new Date(start), end: new Date(end) }
+  return presetRange(range ?? standard, now)
+}
+
+/** What the URL says of a range. All parameters are there, so that those of an earlier range go. */
+export function searchFromRange(
+  { preset, start, end }: DateRange,
+  standard: DateRangePreset,
+): RangeSearch {
+  const isCustom = preset === 'custom'
+  return {
+    range: isCustom || preset === standard ? undefined : preset,
+    start: isCustom ? start.toISOString() : undefined,
+    end: isCustom ? end.toISOString() : undefined,
+  }
 }

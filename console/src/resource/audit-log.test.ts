@@ -2,18 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import type { AuditLogEntry } from '~/api/generated/types.gen'
+import { rangeFromSearch, searchFromRange } from '~/lib/date-range'
 
-import {
-  auditCsv,
-  auditJson,
-  auditParams,
-  auditRange,
-  matchesAuditFilter,
-  readAuditLog,
-  searchOfRange,
-} from './audit-log'
+import { auditCsv, auditJson, auditParams, matchesAuditFilter, readAuditLog } from './audit-log'
 import { resourcePath } from './audit-resource'
-import { auditSearch } from './audit-search'
+import { AUDIT_RANGE, auditSearch } from './audit-search'
 
 const now = new Date('2026-11-21T22:00:30.500Z')
 
@@ -48,8 +41,10 @@ describe('the time range in the URL', () => {
       range: 'lastHour',
       order: 'oldest',
     })
+    expect(auditSearch({ text: 42, result: 'error' })).toEqual({ text: '42', result: 'error' })
+    expect(auditSearch({ text: '', result: 'all' })).toEqual({})
     expect(auditSearch({ range: 'custom', start: 'yesterday', end: 'now' })).toEqual({})
-    expect(auditRange({}, now)).toEqual({
+    expect(rangeFromSearch({}, AUDIT_RANGE, now)).toEqual({
       preset: 'lastDay',
       start: new Date('2026-11-20T22:00:30.500Z'),
       end: now,
@@ -59,15 +54,19 @@ describe('the time range in the URL', () => {
   it.each(['lastHour', 'last3Hours', 'lastDay', 'lastWeek', 'last30Days'])(
     'comes back as it went: %s',
     (range) => {
-      const shown = auditRange(auditSearch({ range }), now)
+      const shown = rangeFromSearch(auditSearch({ range }), AUDIT_RANGE, now)
       expect(shown.preset).toBe(range)
-      expect(auditRange(auditSearch({ ...searchOfRange(shown) }), now)).toEqual(shown)
+      expect(
+        rangeFromSearch(auditSearch({ ...searchFromRange(shown, AUDIT_RANGE) }), AUDIT_RANGE, now),
+      ).toEqual(shown)
     },
   )
 
   it('has both ends where it was chosen from the calendar', () => {
     const start = new Date('2026-11-01T00:00:00.000Z')
-    const search = auditSearch({ ...searchOfRange({ preset: 'custom', start, end: now }) })
+    const search = auditSearch({
+      ...searchFromRange({ preset: 'custom', start, end: now }, AUDIT_RANGE),
+    })
     expect(search).toEqual({ start: start.toISOString(), end: now.toISOString() })
     expect(auditParams(search, new Date(0)).query).toEqual({
       startTime: start,

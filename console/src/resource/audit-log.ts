@@ -3,22 +3,10 @@ import { auditLogList } from '~/api/generated/operations'
 import type { AuditLogEntry, AuditLogEntryResult } from '~/api/generated/types.gen'
 import { toWire } from '~/api/wire'
 import { toCsv } from '~/lib/csv'
-import { presetRange } from '~/lib/date-range'
-import type { DateRange } from '~/lib/date-range'
+import { rangeFromSearch } from '~/lib/date-range'
 
+import { AUDIT_RANGE } from './audit-search'
 import type { AuditSearch } from './audit-search'
-
-/** The search parameters for a time range. */
-export const searchOfRange = ({ preset, start, end }: DateRange): AuditSearch =>
-  preset === 'custom'
-    ? { start: start.toISOString(), end: end.toISOString() }
-    : { range: preset === 'lastDay' ? undefined : preset }
-
-/** The time range that is shown at `now`. */
-export function auditRange({ range, start, end }: AuditSearch, now: Date): DateRange {
-  if (start && end) return { preset: 'custom', start: new Date(start), end: new Date(end) }
-  return presetRange((range ?? 'lastDay') as Exclude<DateRange['preset'], 'custom'>, now)
-}
 
 const MINUTE = 60_000
 
@@ -27,7 +15,7 @@ const MINUTE = 60_000
  * whole minute, so that requests within one minute are equal.
  */
 export function auditParams(search: AuditSearch, now: Date) {
-  const { preset, start, end } = auditRange(search, now)
+  const { preset, start, end } = rangeFromSearch(search, AUDIT_RANGE, now)
   const isCustom = preset === 'custom'
   return {
     query: {

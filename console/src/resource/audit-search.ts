@@ -1,25 +1,32 @@
-/** The search parameters of the audit log: a time range, by name or by its ends, and the order. */
-export interface AuditSearch {
-  /** Name of a range that ends now. The default is the last day. */
-  range?: string
-  /** Ends of any other range, in ISO 8601. */
-  start?: string
-  end?: string
+import { rangeSearch } from '~/lib/range-search'
+import type { RangeSearch } from '~/lib/range-search'
+
+/** The range of the audit log unless the URL says otherwise. */
+export const AUDIT_RANGE = 'lastDay'
+
+/** The results that the entries of a page can be filtered by. */
+const RESULTS = ['success', 'error', 'unknown'] as const
+
+/** The search parameters of the audit log: the time range, the order, and the filter of the page. */
+export interface AuditSearch extends RangeSearch {
   /** `oldest` first. The default is the newest first. */
   order?: string
+  /** Entries with this text alone. */
+  text?: string
+  /** Entries with this result alone. */
+  result?: (typeof RESULTS)[number]
 }
 
-/** Names of the ranges that end now, without the default. */
-const RANGES = ['lastHour', 'last3Hours', 'lastWeek', 'last30Days']
-
-const isTime = (value: unknown): value is string =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value))
-
 /** `validateSearch` of the audit log. Invalid parameters are ignored. */
-export function auditSearch({ range, start, end, order }: Record<string, unknown>): AuditSearch {
-  const known = RANGES.find((each) => each === range)
+export function auditSearch(search: Record<string, unknown>): AuditSearch {
+  const { order, text, result } = search
+  const known = RESULTS.find((each) => each === result)
   return {
-    ...(isTime(start) && isTime(end) ? { start, end } : known && { range: known }),
+    ...rangeSearch(search, AUDIT_RANGE),
     ...(order === 'oldest' && { order }),
+    // A text of digits comes as a number.
+    ...((typeof text === 'string' || typeof text === 'number') &&
+      text !== '' && { text: String(text) }),
+    ...(known && { result: known }),
   }
 }

@@ -1,4 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -34,14 +40,21 @@ function answer(url: string): Response {
 }
 
 function show(level: 'silo' | 'system') {
+  const charts = () => (
+    <ProvisioningCharts
+      level={level}
+      chooseLabel="Choose one"
+      allLabel="All of them"
+      options={[{ id: 'one-id', name: 'one' }]}
+    />
+  )
+  const router = createRouter({
+    routeTree: createRootRoute({ component: charts }),
+    history: createMemoryHistory({ initialEntries: ['/utilization'] }),
+  })
   render(
     <QueryClientProvider client={queryClient}>
-      <ProvisioningCharts
-        level={level}
-        chooseLabel="Choose one"
-        allLabel="All of them"
-        options={[{ id: 'one-id', name: 'one' }]}
-      />
+      <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { siloMetric, systemMetric } from '~/api/generated/operations'
 import type { SystemMetricName } from '~/api/generated/types.gen'
-import { presetRange, slideRange } from '~/lib/date-range'
+import { useRange } from '~/app/use-range'
 import type { DateRange } from '~/lib/date-range'
 import { roundTo } from '~/lib/numbers'
 import * as text from '~/messages/utilization'
@@ -35,7 +35,7 @@ const ALL = 'all'
 /** Charts of the provisioned CPU, memory and storage over time. Ranges that end now are updated regularly. */
 export function ProvisioningCharts(props: ProvisioningChartsProps) {
   const { level, chooseLabel, allLabel, options } = props
-  const [range, setRange] = useState<DateRange>(() => presetRange('lastHour', new Date()))
+  const { range, setRange, moveOn } = useRange('lastHour')
   const [interval, setIntervalChoice] = useState<RefreshInterval>('10s')
   const [chosen, setChosen] = useState(ALL)
   const operation = level === 'silo' ? siloMetric : systemMetric
@@ -44,12 +44,9 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
 
   useEffect(() => {
     if (isCustom || interval === 'off') return undefined
-    const timer = setInterval(
-      () => setRange((shown) => slideRange(shown, new Date())),
-      INTERVAL_MS[interval],
-    )
+    const timer = setInterval(moveOn, INTERVAL_MS[interval])
     return () => clearInterval(timer)
-  }, [isCustom, interval])
+  }, [isCustom, interval, moveOn])
 
   const scope = { level, chosen: chosen === ALL ? undefined : chosen }
   return (
@@ -59,7 +56,7 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
           label={text.refreshChartsLabel}
           interval={interval}
           onIntervalChange={setIntervalChoice}
-          onRefresh={() => setRange(slideRange(range, new Date()))}
+          onRefresh={moveOn}
           isFetching={isFetching}
           disabledReason={isCustom ? text.customRangeError : undefined}
         />

@@ -8,6 +8,7 @@ import type { AuditLogEntry } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
+import { rangeFromSearch, searchFromRange } from '~/lib/date-range'
 import { saveText } from '~/lib/save-file'
 import * as text from '~/messages/audit-log-screens'
 import * as crumbs from '~/messages/crumb-screens'
@@ -15,14 +16,12 @@ import {
   auditCsv,
   auditJson,
   auditParams,
-  auditRange,
   matchesAuditFilter,
   MAX_DOWNLOADED,
   readAuditLog,
-  searchOfRange,
 } from '~/resource/audit-log'
 import type { AuditFilter } from '~/resource/audit-log'
-import { auditSearch } from '~/resource/audit-search'
+import { AUDIT_RANGE, auditSearch } from '~/resource/audit-search'
 import type { AuditSearch } from '~/resource/audit-search'
 import { Button } from '~/ui/button'
 import { buttonClass } from '~/ui/button-class'
@@ -61,7 +60,8 @@ export const Route = createFileRoute('/_authenticated/system/audit-log')({
   component: AuditLogPage,
 })
 
-const DEFAULT_FILTER: AuditFilter = { text: '', result: 'all' }
+/** Milliseconds without a key until the URL has the text of the filter. */
+const PAUSE = 300
 
 function AuditLogPage() {
   const { pageToken: _page, ...search } = Route.useSearch()
@@ -70,15 +70,25 @@ function AuditLogPage() {
   const [now, setNow] = useState(() => new Date())
   const params = auditParams(search, now)
   const page = useListPage(auditLogList, params)
-  const [filter, setFilter] = useState(DEFAULT_FILTER)
+  const [typed, setTyped] = useState(search.text ?? '')
   const [entry, setEntry] = useState<AuditLogEntry>()
   const close = useCallback(() => setEntry(undefined), [setEntry])
 
   const beginAnew = useCallback(() => setNow(new Date()), [])
+  const put = useCallback(
+    (part: AuditSearch) =>
+      void navigate({ search: (current) => ({ ...current, ...part }), replace: true }),
+    [navigate],
+  )
   const show = (part: AuditSearch) => {
     beginAnew()
-    void navigate({ search: { order: search.order, ...part }, replace: true })
+    void navigate({ search: { ...search, ...part }, replace: true })
   }
+  useEffect(() => {
+    const timer = setTimeout(() => put({ text: typed.trim() || undefined }), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed, put])
+  const filter: AuditFilter = { text: typed, result: search.result ?? 'all' }
   const refresh = () => {
     beginAnew()
     return page.refetch()
@@ -106,8 +116,8 @@ function AuditLogPage() {
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <div className="max-w-full min-w-0">
           <DateRangeControl
-            value={auditRange(search, now)}
-            onChange={(range) => show(searchOfRange(range))}
+            value={rangeFromSearch(search, AUDIT_RANGE, now)}
+            onChange={(range) => show(searchFromRange(range, AUDIT_RANGE))}
           />
         </div>
         <div className="w-36">
@@ -118,13 +128,13 @@ function AuditLogPage() {
               { value: 'oldest', label: text.oldestFirstLabel },
             ]}
             value={search.order ?? 'newest'}
-            onChange={(order) => show({ ...search, order: order === 'oldest' ? order : undefined })}
+            onChange={(order) => show({ order: order === 'oldest' ? order : undefined })}
           />
         </div>
         <FilterField
           label={text.filterThisPageLabel}
-          value={filter.text}
-          onChange={(typed) => setFilter({ ...filter, text: typed })}
+          value={typed}
+          onChange={setTyped}
           className="w-56 max-w-full grow sm:ml-auto sm:grow-0"
         />
         <div className="w-36">
@@ -137,7 +147,7 @@ function AuditLogPage() {
               { value: 'unknown', label: text.unknownResultsLabel },
             ]}
             value={filter.result}
-            onChange={(result) => setFilter({ ...filter, result: result as AuditFilter['result'] })}
+            onChange={(result) => put({ result: auditSearch({ result }).result })}
           />
         </div>
       </div>
@@ -148,7 +158,10 @@ function AuditLogPage() {
         page={{ ...page, items: entries }}
         isFiltered={isFiltered}
         onOpen={setEntry}
-        onClear={() => setFilter(DEFAULT_FILTER)}
+        onClear={() => {
+          setTyped('')
+          put({ text: undefined, result: undefined })
+        }}
       />
       {entry && <AuditEntry entry={entry} onDismiss={close} onMissing={close} />}
     </>

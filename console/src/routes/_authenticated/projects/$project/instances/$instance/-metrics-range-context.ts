@@ -6,6 +6,8 @@ import type { DateRange } from '~/lib/date-range'
 export interface MetricsRange {
   range: DateRange
   setRange: (range: DateRange) => void
+  /** Lets a range that ends now end at the current time. */
+  moveOn: () => void
 }
 
 /** The time range that all tabs of an instance's metrics share. */

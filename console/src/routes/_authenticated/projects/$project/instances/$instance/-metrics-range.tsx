@@ -3,7 +3,7 @@ import { use } from 'react'
 import type { ReactNode } from 'react'
 
 import { timeseriesQuery } from '~/api/generated/operations'
-import { SHORT_RANGE_CHOICES, slideRange } from '~/lib/date-range'
+import { METRIC_RANGE_CHOICES } from '~/lib/date-range'
 import { DateRangeControl } from '~/ui/date-range-control'
 import { RefreshButton } from '~/ui/refresh-button'
 
@@ -19,10 +19,10 @@ export function useMetricsRange(): MetricsRange {
 
 /** The controls above the charts: those of the tab, and the time range that all tabs share. */
 export function MetricsToolbar({ children }: { children: ReactNode }) {
-  const { range, setRange } = useMetricsRange()
+  const { range, setRange, moveOn } = useMetricsRange()
   const client = useQueryClient()
   const refresh = () => {
-    setRange(slideRange(range, new Date()))
+    moveOn()
     return client.invalidateQueries({ queryKey: [timeseriesQuery.name] })
   }
   return (
@@ -31,7 +31,7 @@ export function MetricsToolbar({ children }: { children: ReactNode }) {
       <div className="flex max-w-full items-center gap-2">
         <RefreshButton onRefresh={refresh} />
         <div className="min-w-0">
-          <DateRangeControl value={range} onChange={setRange} choices={SHORT_RANGE_CHOICES} />
+          <DateRangeControl value={range} onChange={setRange} choices={METRIC_RANGE_CHOICES} />
         </div>
       </div>
     </div>

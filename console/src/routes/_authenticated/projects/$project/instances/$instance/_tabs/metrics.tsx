@@ -1,15 +1,19 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
 
 import { RouteTabs } from '~/app/route-tabs'
-import { presetRange } from '~/lib/date-range'
+import { useRange } from '~/app/use-range'
+import { rangeSearch } from '~/lib/range-search'
 import * as crumbs from '~/messages/project-crumb-screens'
 
 import { MetricsRangeContext } from '../-metrics-range-context'
 
+/** The range of the charts unless the URL says otherwise. */
+const METRICS_RANGE = 'lastHour'
+
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/metrics',
 )({
+  validateSearch: (search: Record<string, unknown>) => rangeSearch(search, METRICS_RANGE),
   staticData: {
     crumb: {
       label: crumbs.metricsLabel,
@@ -21,8 +25,8 @@ export const Route = createFileRoute(
 
 function MetricsTab() {
   const { project, instance } = Route.useParams()
-  const [range, setRange] = useState(() => presetRange('lastHour', new Date()))
-  const shared = useMemo(() => ({ range, setRange }), [range])
+  const search = Route.useSearch()
+  const shared = useRange(METRICS_RANGE)
   const base = `/projects/${project}/instances/${instance}/metrics`
   return (
     <MetricsRangeContext value={shared}>
@@ -30,9 +34,9 @@ function MetricsTab() {
         label={crumbs.metricsLabel}
         isBeside
         tabs={[
-          { label: crumbs.cpuLabel, to: `${base}/cpu` },
-          { label: crumbs.diskLabel, to: `${base}/disk` },
-          { label: crumbs.networkLabel, to: `${base}/network` },
+          { label: crumbs.cpuLabel, to: `${base}/cpu`, search },
+          { label: crumbs.diskLabel, to: `${base}/disk`, search },
+          { label: crumbs.networkLabel, to: `${base}/network`, search },
         ]}
       >
         <Outlet />

@@ -1,5 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { useId } from 'react'
+import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useId, useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { vpcTrace } from '~/api/generated/operations'
@@ -12,7 +12,14 @@ import { Message } from '~/ui/message'
 
 import { TraceAnswer } from './-reachability/trace-answer'
 import { TraceFields } from './-reachability/trace-fields'
-import { TRACE_FORM_DEFAULTS, traceBody } from './-reachability/trace-form'
+import { traceBody } from './-reachability/trace-form'
+import {
+  asksTheSame,
+  isQuestion,
+  TRACE_FORM_DEFAULTS,
+  traceSearch,
+} from './-reachability/trace-search'
+import type { TraceFormValues } from './-reachability/trace-search'
 
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/reachability',
@@ -24,9 +31,31 @@ export const Route = createFileRoute(
 /** Checks whether a packet would be delivered, and explains the result. No packet is sent. */
 function ReachabilityTab() {
   const { project, vpc } = Route.useParams()
+  // Read here and not by the route, so that the frame does not contain the fields.
+  const raw = useLocation({ select: (location) => location.search })
+  const search = useMemo(() => traceSearch({ ...raw }), [raw])
+  const navigate = useNavigate()
   const form = useForm({ defaultValues: TRACE_FORM_DEFAULTS })
   const trace = useApiMutation(vpcTrace)
   const id = useId()
+  const { mutate } = trace
+  const ask = useCallback(
+    (values: TraceFormValues) =>
+      mutate({ path: { vpc }, query: { project }, body: traceBody(values) }),
+    [mutate, vpc, project],
+  )
+  // The URL is the question: a link, a reload and the back button ask it again.
+  const { reset } = form
+  useEffect(() => {
+    const values = { ...TRACE_FORM_DEFAULTS, ...search }
+    reset(values)
+    if (isQuestion(search)) ask(values)
+  }, [search, reset, ask])
+  const submit = (values: TraceFormValues) => {
+    const next = traceSearch({ ...values })
+    if (asksTheSame(next, search)) ask(values)
+    else void navigate({ to: '.', search: () => next as object, resetScroll: false })
+  }
   const asked = trace.variables?.body
   return (
     <div className="space-y-6">
@@ -35,9 +64,7 @@ function ReachabilityTab() {
         needs={vpcTrace}
         id={id}
         form={form}
-        onSubmit={(values) =>
-          trace.mutate({ path: { vpc }, query: { project }, body: traceBody(values) })
-        }
+        onSubmit={submit}
         loading={trace.isPending}
         submitError={null}
       >

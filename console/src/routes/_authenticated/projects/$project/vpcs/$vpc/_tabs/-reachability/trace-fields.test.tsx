@@ -9,7 +9,8 @@ import { queryClient } from '~/api/query-client'
 import { FormElement } from '~/ui/form/form-shell'
 
 import { TraceFields } from './trace-fields'
-import { TRACE_FORM_DEFAULTS, traceBody } from './trace-form'
+import { traceBody } from './trace-form'
+import { TRACE_FORM_DEFAULTS } from './trace-search'
 
 const nic = (name: string, primary: boolean) => ({
   id: `id-of-${name}`,

@@ -15,8 +15,9 @@ import { ComboboxField } from '~/ui/form/combobox-field'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { TextField } from '~/ui/form/text-field'
 
-import { hasPorts, PRIMARY_INTERFACE, validateNumber } from './trace-form'
-import type { TraceFormValues } from './trace-form'
+import { hasPorts, validateNumber } from './trace-form'
+import { PRIMARY_INTERFACE } from './trace-search'
+import type { TraceFormValues } from './trace-search'
 
 interface TraceFieldsProps {
   form: UseFormReturn<TraceFormValues>

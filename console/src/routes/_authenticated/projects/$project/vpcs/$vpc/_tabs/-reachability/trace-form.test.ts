@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { packetText, TRACE_FORM_DEFAULTS, traceBody, validateNumber } from './trace-form'
-import type { TraceFormValues } from './trace-form'
+import { packetText, traceBody, validateNumber } from './trace-form'
+import { asksTheSame, isQuestion, TRACE_FORM_DEFAULTS, traceSearch } from './trace-search'
+import type { TraceFormValues } from './trace-search'
 
 const asked = (values: Partial<TraceFormValues>) =>
   traceBody({
@@ -71,5 +72,50 @@ describe('a number', () => {
 
   it.each(['', '0', '65536', '22a', '-1', '1.5', '1e3', '000022'])('%j is no port', (text) => {
     expect(validateNumber(text, 1, 65535)).toBe('Must be a number from 1 to 65535')
+  })
+})
+
+describe('the question in the URL', () => {
+  const values = {
+    ...TRACE_FORM_DEFAULTS,
+    sourceInstance: 'web',
+    destinationType: 'ip' as const,
+    destinationIp: '10.0.0.5',
+    port: '443',
+  }
+
+  it('keeps what is not as it is at the beginning, and comes back as it went', () => {
+    const search = traceSearch(values)
+    expect(search).toEqual({
+      sourceInstance: 'web',
+      destinationType: 'ip',
+      destinationIp: '10.0.0.5',
+      port: '443',
+    })
+    expect({ ...TRACE_FORM_DEFAULTS, ...traceSearch({ ...search }) }).toEqual(values)
+    expect(traceSearch({ port: 443 })).toEqual({ port: '443' })
+  })
+
+  it('ignores what makes no sense', () => {
+    expect(
+      traceSearch({ protocol: 'smtp', sourceType: 'x', port: ['1'], pageToken: 'y', sentFrom: '' }),
+    ).toEqual({})
+  })
+
+  it('is asked only where it has both ends', () => {
+    expect(isQuestion(traceSearch(values))).toBe(true)
+    expect(isQuestion({})).toBe(false)
+    expect(isQuestion({ sourceInstance: 'web' })).toBe(false)
+    expect(isQuestion({ sourceType: 'ip', sourceInstance: 'web', destinationInstance: 'db' })).toBe(
+      false,
+    )
+    expect(isQuestion({ sourceType: 'ip', sourceIp: '192.0.2.1', destinationInstance: 'db' })).toBe(
+      true,
+    )
+  })
+
+  it('is the same whatever the order of its parts', () => {
+    expect(asksTheSame({ port: '1', sourceIp: 'a' }, { sourceIp: 'a', port: '1' })).toBe(true)
+    expect(asksTheSame({ port: '1' }, { port: '2' })).toBe(false)
   })
 })

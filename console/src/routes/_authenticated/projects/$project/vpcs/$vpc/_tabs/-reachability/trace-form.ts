@@ -1,46 +1,8 @@
 import type { TraceDestination, TraceRequest, TraceSource } from '~/api/generated/types.gen'
 import * as text from '~/messages/reachability-screens'
 
-/** The value that selects an instance's primary interface. Other interfaces are selected by their ids, which are UUIDs. */
-export const PRIMARY_INTERFACE = 'primary'
-
-/** The values of the form. The types and the protocol decide which of them are used. */
-export interface TraceFormValues {
-  sourceType: 'instance' | 'ip'
-  sourceInstance: string
-  /** Id of an interface, or {@link PRIMARY_INTERFACE}. */
-  sourceInterface: string
-  /** The address that an instance sends from, if it is not its own. */
-  sentFrom: string
-  sourceIp: string
-  destinationType: 'instance' | 'ip'
-  destinationInstance: string
-  destinationIp: string
-  protocol: TraceRequest['protocol']
-  /** The following three are numbers as they are typed; {@link validateNumber} checks them. */
-  port: string
-  icmpType: string
-  icmpCode: string
-}
-
-/** ICMP type and code of a ping. */
-const ECHO_REQUEST = { icmpType: 8, icmpCode: 0 }
-
-/** The initial values: whether one instance can reach another by SSH. */
-export const TRACE_FORM_DEFAULTS: TraceFormValues = {
-  sourceType: 'instance',
-  sourceInstance: '',
-  sourceInterface: PRIMARY_INTERFACE,
-  sentFrom: '',
-  sourceIp: '',
-  destinationType: 'instance',
-  destinationInstance: '',
-  destinationIp: '',
-  protocol: 'tcp',
-  port: '22',
-  icmpType: String(ECHO_REQUEST.icmpType),
-  icmpCode: String(ECHO_REQUEST.icmpCode),
-}
+import { ECHO_REQUEST, PRIMARY_INTERFACE } from './trace-search'
+import type { TraceFormValues } from './trace-search'
 
 /** Whether the packets of a protocol have ports. */
 export const hasPorts = (protocol: TraceRequest['protocol']) =>
