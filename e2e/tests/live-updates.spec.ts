@@ -143,6 +143,7 @@ test.describe('a browser without network', () => {
     const project = uniqueName('offline')
     await resources.project(project)
     await resources.disk(project, 'kept')
+    await page.clock.install()
     await visit(`/projects/${project}/disks`)
     const disk = page.getByRole('cell', { name: 'kept', exact: true })
     await expect(disk).toBeVisible()
@@ -153,6 +154,8 @@ test.describe('a browser without network', () => {
     await context.setOffline(true)
     await expect(liveState(page)).toHaveText('Offline')
     await expect(page.getByText('No instances')).toBeVisible()
+    // Longer than an answer counts as fresh.
+    await page.clock.fastForward(3_000)
     await page.getByRole('link', { name: 'Disks', exact: true }).click()
     await expect(disk).toBeVisible()
     await expect(page.getByRole('status', { name: 'Refresh', exact: true })).toContainText(
