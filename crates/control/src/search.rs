@@ -8,12 +8,12 @@ use std::collections::{BTreeSet, HashMap};
 use croft_api::{
     Error, Result,
     page::{Marker, PageQuery, ResultsPage},
-    search::{SearchMatch, SearchPlace, SearchRank, SearchResult, SearchSelector, SearchSortMode},
+    search::{SearchPlace, SearchResult, SearchSelector, SearchSortMode},
 };
 use croft_store::{
     ListBy, Record, Sort,
     records::{Disk, Instance, IpPool, IpPoolSiloLink, SshKey},
-    search::{self, Audience, Rank, SearchEntry, SearchHit, SearchPosition, SearchQuery},
+    search::{self, Audience, SearchEntry, SearchHit, SearchPosition, SearchQuery},
 };
 use uuid::Uuid;
 
@@ -31,18 +31,18 @@ crate::authz::operations! {
 }
 
 /// Longest text that is searched for, in characters.
-const MOST_CHARACTERS: usize = 128;
+const MAX_CHARACTERS: usize = 128;
 /// Longest list of kinds, in bytes.
-const MOST_KINDS: usize = 1024;
+const MAX_KINDS_BYTES: usize = 1024;
 /// Most rows of the index that are looked at for one page. A page that ends there is short and has a token to go on with.
-const MOST_LOOKED_AT: usize = 2_000;
+const MAX_ROWS: usize = 2_000;
 /// Most projects of which each is searched by itself. Who has roles on more of them searches all of the silo, and is shown
 /// theirs.
-const MOST_PROJECTS: usize = 64;
+const MAX_PROJECTS: usize = 64;
 /// Most pools of a silo that are searched.
-const MOST_POOLS: usize = 64;
+const MAX_POOLS: usize = 64;
 /// Deepest nesting of resources that is shown.
-const MOST_PLACES: usize = 8;
+const MAX_PLACES: usize = 8;
 
 /// `search_list`.
 pub fn list(
@@ -73,7 +73,7 @@ pub fn list(
         }
         let Some(next) = batch.next else { break None };
         position = next;
-        if looked_at >= MOST_LOOKED_AT {
+        if looked_at >= MAX_ROWS {
             break Some(position);
         }
     };
@@ -85,8 +85,8 @@ pub fn list(
 }
 
 fn check(text: &str) -> Result<SearchQuery> {
-    if text.chars().count() > MOST_CHARACTERS {
-        let text = format!("must be no longer than {MOST_CHARACTERS} characters; search for a part of it");
+    if text.chars().count() > MAX_CHARACTERS {
+        let text = format!("must be no longer than {MAX_CHARACTERS} characters; search for a part of it");
         return Err(Error::invalid_value("q", text));
     }
     let search = SearchQuery::new(text);
@@ -98,7 +98,7 @@ fn check(text: &str) -> Result<SearchQuery> {
 
 /// The kinds that a list names.
 fn kinds(text: &str) -> Result<BTreeSet<&'static str>> {
-    if text.len() > MOST_KINDS {
+    if text.len() > MAX_KINDS_BYTES {
         return Err(Error::invalid_value("kind", "names too many kinds; leave it out to search all"));
     }
     let known: BTreeSet<&str> = search::kinds().collect();
@@ -148,14 +148,14 @@ impl Reader {
             audiences.push(Audience::SiloViewers(silo));
         } else {
             let projects = authz::projects_with_a_role(cx, caller)?;
-            if projects.len() <= MOST_PROJECTS {
+            if projects.len() <= MAX_PROJECTS {
                 audiences.extend(projects.into_iter().map(Audience::Project));
             } else {
                 audiences.push(Audience::SiloViewers(silo));
             }
         }
         let by = ListBy::lookup(IpPoolSiloLink::SILO, silo);
-        let links: Vec<IpPoolSiloLink> = cx.tx.page(by, Sort::IdAsc, None, MOST_POOLS)?;
+        let links: Vec<IpPoolSiloLink> = cx.tx.page(by, Sort::IdAsc, None, MAX_POOLS)?;
         let pools: Vec<Uuid> = links.iter().map(|link| link.ip_pool_id).collect();
         audiences.extend(pools.iter().copied().map(Audience::Record));
         let access = AccessCache::new(caller.user_id, silo);
@@ -184,19 +184,7 @@ impl Reader {
             description: entry.field("description").map(str::to_owned),
             within: self.within(cx, &entry)?,
             state: state(cx, &entry)?,
-            matched: SearchMatch {
-                rank: match matched.rank {
-                    Rank::Exact => SearchRank::Exact,
-                    Rank::Contains => SearchRank::Contains,
-                    Rank::Within => SearchRank::Within,
-                    Rank::Prefix => SearchRank::Prefix,
-                    Rank::Word => SearchRank::Word,
-                    Rank::Part => SearchRank::Part,
-                    Rank::Text => SearchRank::Text,
-                },
-                field: matched.field,
-                text: matched.text,
-            },
+            matched,
             kind: entry.kind,
             id: entry.id,
         })
@@ -206,7 +194,7 @@ impl Reader {
     fn within(&mut self, cx: &mut Cx<'_, '_>, entry: &SearchEntry) -> Result<Vec<SearchPlace>> {
         let mut within = Vec::new();
         let mut next = entry.parent;
-        while !next.is_nil() && within.len() < MOST_PLACES {
+        while !next.is_nil() && within.len() < MAX_PLACES {
             let Some(place) = self.place(cx, next)? else { break };
             next = place.parent;
             within.push(SearchPlace { name: name(&place), kind: place.kind, id: place.id });

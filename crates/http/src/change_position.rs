@@ -22,10 +22,8 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
 /// Says in an answer up to which change it is.
 pub(crate) fn add(headers: &mut HeaderMap, position: i64) {
     headers.insert(CHANGE_POSITION, position.into());
-    headers.insert(
-        HeaderName::from_static("preference-applied"),
-        HeaderValue::from_static("change-position"),
-    );
+    headers
+        .insert(HeaderName::from_static("preference-applied"), HeaderValue::from_static("change-position"));
     // The answer to a client that does not ask is another.
     headers.append(header::VARY, HeaderValue::from_static("prefer"));
 }

@@ -4,10 +4,11 @@
 
 use std::collections::HashMap;
 
+use croft_api::search::SearchMatch;
 use uuid::Uuid;
 
 use super::{
-    Audience, Field, Matched, SearchQuery, Searched,
+    Audience, Field, SearchQuery, Searched,
     query::Step,
     terms::{self, Term},
 };
@@ -53,7 +54,7 @@ pub struct SearchHit {
     /// The record.
     pub entry: SearchEntry,
     /// Why it was found.
-    pub matched: Matched,
+    pub matched: SearchMatch,
 }
 
 /// A place among the answers of a search.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use index::{SearchBatch, SearchEntry, SearchHit, SearchPosition};
-pub use query::{Matched, Rank, SearchQuery};
+pub use query::SearchQuery;
 
 use crate::{Record, Scope, for_each_record, shape};
 

@@ -2,7 +2,10 @@
 
 use std::net::IpAddr;
 
-use croft_api::scalar::IpNet;
+use croft_api::{
+    scalar::IpNet,
+    search::{SearchMatch, SearchRank},
+};
 use uuid::Uuid;
 
 use super::{
@@ -15,36 +18,6 @@ use super::{
 const ID_DIGITS: usize = 4;
 /// Digits of an id.
 const ALL_ID_DIGITS: usize = 32;
-
-/// How well a record answers a search, the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rank {
-    /// Its id, a name or an address is what was searched for.
-    Exact,
-    /// It is a network that contains what was searched for.
-    Contains,
-    /// It lies in the network that was searched for.
-    Within,
-    /// Its id or a name begins with it.
-    Prefix,
-    /// A word of a name begins with it.
-    Word,
-    /// A name has it within a word.
-    Part,
-    /// A word of a text begins with it.
-    Text,
-}
-
-/// Why a record was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Matched {
-    /// How well it answers.
-    pub rank: Rank,
-    /// The name of the field.
-    pub field: String,
-    /// The field's text.
-    pub text: String,
-}
 
 /// What is searched for.
 #[derive(Clone, Debug)]
@@ -140,12 +113,17 @@ impl SearchQuery {
 
     /// Where a record stands among the answers, and why; none if it is no answer. A record has many terms, but only one
     /// place: that of its first.
-    pub(super) fn place(&self, kind: &str, id: Uuid, fields: &[Field]) -> Option<(usize, String, Matched)> {
+    pub(super) fn place(
+        &self,
+        kind: &str,
+        id: Uuid,
+        fields: &[Field],
+    ) -> Option<(usize, String, SearchMatch)> {
         let terms = terms::of(fields);
         self.steps.iter().enumerate().find_map(|(number, step)| match step {
             Step::Ids(first, last) => {
-                let rank = if first == last { Rank::Exact } else { Rank::Prefix };
-                let matched = Matched { rank, field: "id".into(), text: id.to_string() };
+                let rank = if first == last { SearchRank::Exact } else { SearchRank::Prefix };
+                let matched = SearchMatch { rank, field: "id".into(), text: id.to_string() };
                 (*first..=*last).contains(&id).then(|| (number, kind.to_owned(), matched))
             }
             Step::Terms(how, ranges) => {
@@ -163,24 +141,24 @@ impl SearchQuery {
     }
 
     /// Why a term within the range of a step answers, if the field that it is of does.
-    fn matched(&self, how: How, is_all: bool, term: &Term, fields: &[Field]) -> Option<Matched> {
+    fn matched(&self, how: How, is_all: bool, term: &Term, fields: &[Field]) -> Option<SearchMatch> {
         let field = &fields[term.field];
-        let because = |rank| Matched { rank, field: field.name.clone(), text: field.text.clone() };
+        let because = |rank| SearchMatch { rank, field: field.name.clone(), text: field.text.clone() };
         let found = || Some((self.block?, terms::block(field.form, &field.text)?));
         match how {
-            How::Same => Some(because(Rank::Exact)),
+            How::Same => Some(because(SearchRank::Exact)),
             How::Contains => {
                 let (searched, found) = found()?;
-                let rank = if found == searched { Rank::Exact } else { Rank::Contains };
+                let rank = if found == searched { SearchRank::Exact } else { SearchRank::Contains };
                 found.contains(searched).then(|| because(rank))
             }
             How::Within => {
                 let (searched, found) = found()?;
-                let rank = if found == searched { Rank::Exact } else { Rank::Within };
+                let rank = if found == searched { SearchRank::Exact } else { SearchRank::Within };
                 searched.contains(found).then(|| because(rank))
             }
             How::Begins if field.form == Form::Mac => {
-                Some(because(if is_all { Rank::Exact } else { Rank::Prefix }))
+                Some(because(if is_all { SearchRank::Exact } else { SearchRank::Prefix }))
             }
             How::Begins => {
                 let text = terms::normalized(&field.text);
@@ -190,11 +168,11 @@ impl SearchQuery {
                 }
                 let kind = term.key.chars().next()?;
                 Some(because(match kind {
-                    terms::NAME if text == self.words.join(" ") => Rank::Exact,
-                    terms::NAME => Rank::Prefix,
-                    terms::WORD => Rank::Word,
-                    terms::INSIDE => Rank::Part,
-                    _ => Rank::Text,
+                    terms::NAME if text == self.words.join(" ") => SearchRank::Exact,
+                    terms::NAME => SearchRank::Prefix,
+                    terms::WORD => SearchRank::Word,
+                    terms::INSIDE => SearchRank::Part,
+                    _ => SearchRank::Text,
                 }))
             }
         }
@@ -275,7 +253,7 @@ mod tests {
     use super::*;
     use crate::search::Searched;
 
-    fn rank(text: &str, searched: &Searched) -> Option<Rank> {
+    fn rank(text: &str, searched: &Searched) -> Option<SearchRank> {
         let id: Uuid = "0a1b2c3d-4e5f-4678-89ab-cdef01234567".parse().unwrap();
         SearchQuery::new(text).place("instance", id, &searched.fields).map(|(_, _, matched)| matched.rank)
     }
@@ -284,24 +262,24 @@ mod tests {
     fn what_answers_best_counts() {
         let web = Searched::named("web-server-1", "The shop's *main* server").name("hostname", "shop");
         for (text, expected) in [
-            ("WEB-server-1", Some(Rank::Exact)),
-            ("shop", Some(Rank::Exact)),
-            ("web", Some(Rank::Prefix)),
+            ("WEB-server-1", Some(SearchRank::Exact)),
+            ("shop", Some(SearchRank::Exact)),
+            ("web", Some(SearchRank::Prefix)),
             ("web-server-12", None),
-            ("server", Some(Rank::Word)),
-            ("1", Some(Rank::Word)),
-            ("erver-1", Some(Rank::Part)),
+            ("server", Some(SearchRank::Word)),
+            ("1", Some(SearchRank::Word)),
+            ("erver-1", Some(SearchRank::Part)),
             ("er", None),
-            ("main", Some(Rank::Text)),
-            ("mai", Some(Rank::Text)),
+            ("main", Some(SearchRank::Text)),
+            ("mai", Some(SearchRank::Text)),
             ("ain", None),
-            ("main web", Some(Rank::Text)),
-            ("main server", Some(Rank::Word)),
+            ("main web", Some(SearchRank::Text)),
+            ("main server", Some(SearchRank::Word)),
             ("web staging", None),
-            ("0a1b2c", Some(Rank::Prefix)),
-            ("0A1B2C3D-4e5f-4678-89ab-cdef01234567", Some(Rank::Exact)),
-            ("0a1b2c3d4e5f467889abcdef01234567", Some(Rank::Exact)),
-            ("0a1b2c3d-4e", Some(Rank::Prefix)),
+            ("0a1b2c", Some(SearchRank::Prefix)),
+            ("0A1B2C3D-4e5f-4678-89ab-cdef01234567", Some(SearchRank::Exact)),
+            ("0a1b2c3d4e5f467889abcdef01234567", Some(SearchRank::Exact)),
+            ("0a1b2c3d-4e", Some(SearchRank::Prefix)),
             ("0a1", None),
             ("0a1b2c3d-4f", None),
             ("", None),
@@ -321,17 +299,35 @@ mod tests {
         let range = Searched::by_id().range("range", first, last);
         let v6 = Searched::by_id().network("ipv6_block", "fd00::/48".parse().unwrap());
         for (text, expected) in [
-            ("172.30.0.5", [Some(Rank::Exact), Some(Rank::Contains), Some(Rank::Contains), None]),
-            ("172.30.0.50", [None, Some(Rank::Contains), None, None]),
-            ("172.30.0.9", [None, Some(Rank::Contains), Some(Rank::Contains), None]),
-            ("172.30.0.0/22", [Some(Rank::Within), Some(Rank::Exact), Some(Rank::Within), None]),
-            ("172.30.0.0/24", [Some(Rank::Within), Some(Rank::Contains), Some(Rank::Within), None]),
-            ("172.30.0.4/30", [Some(Rank::Within), Some(Rank::Contains), Some(Rank::Contains), None]),
-            ("172.30", [Some(Rank::Within), Some(Rank::Within), Some(Rank::Within), None]),
-            ("172.30.0.", [Some(Rank::Within), Some(Rank::Contains), Some(Rank::Within), None]),
-            ("fd00::1", [None, None, None, Some(Rank::Contains)]),
-            ("fd00::/16", [None, None, None, Some(Rank::Within)]),
-            ("0.0.0.0/0", [Some(Rank::Within), Some(Rank::Within), Some(Rank::Within), None]),
+            (
+                "172.30.0.5",
+                [Some(SearchRank::Exact), Some(SearchRank::Contains), Some(SearchRank::Contains), None],
+            ),
+            ("172.30.0.50", [None, Some(SearchRank::Contains), None, None]),
+            ("172.30.0.9", [None, Some(SearchRank::Contains), Some(SearchRank::Contains), None]),
+            (
+                "172.30.0.0/22",
+                [Some(SearchRank::Within), Some(SearchRank::Exact), Some(SearchRank::Within), None],
+            ),
+            (
+                "172.30.0.0/24",
+                [Some(SearchRank::Within), Some(SearchRank::Contains), Some(SearchRank::Within), None],
+            ),
+            (
+                "172.30.0.4/30",
+                [Some(SearchRank::Within), Some(SearchRank::Contains), Some(SearchRank::Contains), None],
+            ),
+            ("172.30", [Some(SearchRank::Within), Some(SearchRank::Within), Some(SearchRank::Within), None]),
+            (
+                "172.30.0.",
+                [Some(SearchRank::Within), Some(SearchRank::Contains), Some(SearchRank::Within), None],
+            ),
+            ("fd00::1", [None, None, None, Some(SearchRank::Contains)]),
+            ("fd00::/16", [None, None, None, Some(SearchRank::Within)]),
+            (
+                "0.0.0.0/0",
+                [Some(SearchRank::Within), Some(SearchRank::Within), Some(SearchRank::Within), None],
+            ),
             ("172.300", [None; 4]),
         ] {
             let found = [&interface, &subnet, &range, &v6].map(|searched| rank(text, searched));
@@ -342,9 +338,9 @@ mod tests {
     #[test]
     fn hardware_addresses_are_found_from_their_beginning() {
         let interface = Searched::by_id().mac("mac", "A8:40:25:F0:00:01".parse().unwrap());
-        assert_eq!(rank("a8:40", &interface), Some(Rank::Prefix));
+        assert_eq!(rank("a8:40", &interface), Some(SearchRank::Prefix));
         for text in ["A8-40-25-f0-00-01", "a84025f00001", "A8:40:25:F0:00:01"] {
-            assert_eq!(rank(text, &interface), Some(Rank::Exact), "{text:?}");
+            assert_eq!(rank(text, &interface), Some(SearchRank::Exact), "{text:?}");
         }
         for text in ["a8", "40:25", "a8:4"] {
             assert_eq!(rank(text, &interface), None, "{text:?}");

@@ -242,7 +242,8 @@ pub fn the_search_uses_indexes(server: &mut PostgresServer) {
     client.batch_execute("ANALYZE; SET plan_cache_mode = force_generic_plan").unwrap();
     let plans = Database::query_plans(&CROFT).unwrap();
     for plan in plans.iter().filter(|plan| plan.table == "search") {
-        let parameters = (1..=1_000).take_while(|number| plan.statement.contains(&format!("${number}"))).count();
+        let parameters =
+            (1..=1_000).take_while(|number| plan.statement.contains(&format!("${number}"))).count();
         let values = vec!["NULL"; parameters].join(", ");
         client.batch_execute(&format!("PREPARE reviewed AS {}", plan.statement)).unwrap();
         let explain = format!("EXPLAIN (COSTS OFF) EXECUTE reviewed ({values})");
@@ -265,7 +266,8 @@ fn first_column(message: &SimpleQueryMessage) -> Option<String> {
 
 /// The same tables, whose index is made anew when they are opened.
 fn reindexed() -> &'static Schema {
-    let next = Migration::tables(u32::try_from(CROFT.migrations.len()).unwrap() + 1, "index made anew").reindexing();
+    let next =
+        Migration::tables(u32::try_from(CROFT.migrations.len()).unwrap() + 1, "index made anew").reindexing();
     let migrations: Vec<Migration> = CROFT.migrations.iter().copied().chain([next]).collect();
     Box::leak(Box::new(Schema::new(schema::TABLES, migrations.leak())))
 }

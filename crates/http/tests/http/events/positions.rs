@@ -44,7 +44,8 @@ async fn a_stream_from_the_position_of_an_answer_tells_all_that_came_after_it() 
     client.create_project("after").await;
     let after = client.get("/v1/projects/after").await.json()["id"].as_str().unwrap().to_owned();
     let mut follower =
-        Follower::open(&cloud, &client, "?kinds=project,ssh_key", Some(listed.header("change-position"))).await;
+        Follower::open(&cloud, &client, "?kinds=project,ssh_key", Some(listed.header("change-position")))
+            .await;
     let told = follower.rest(&client, "end").await;
     assert_eq!(ids(&told, "project"), [after]);
     assert_eq!(told.len(), 1, "no reset, and nothing that the answer had already");
