@@ -88,6 +88,13 @@ async function show() {
   screen.getByText('a')
 }
 
+/** Shows the list and follows the stream. */
+async function follow() {
+  await show()
+  startLive(client, READERS, 'ada', end.signal)
+  await wait(10)
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server = new Server()
@@ -104,9 +111,7 @@ afterEach(() => {
 
 describe('while the stream is up', () => {
   it('shows what was changed elsewhere, and asks for nothing otherwise', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     expect(liveState()).toBe('live')
     server.say('id: 1\nevent: reset\ndata: {"reason":"started"}\n\n')
     await wait(100)
@@ -121,9 +126,7 @@ describe('while the stream is up', () => {
   })
 
   it('reads everything again after a reset', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     server.disks = ['c']
     server.say('id: 9\nevent: reset\ndata: {"reason":"access"}\n\n')
     await wait(100)
@@ -137,9 +140,7 @@ describe('with the positions of answers', () => {
   })
 
   it('follows from where the first answers were read, and fetches none of them again', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     expect(server.opened).toEqual(['40'])
     server.say(': heartbeat\nid: 41\n\n')
     await wait(1_000)
@@ -147,9 +148,7 @@ describe('with the positions of answers', () => {
   })
 
   it('fetches once what it changed itself, and nothing that has a change already', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     server.disks = ['a', 'b']
     server.position = '1001'
     await act(() => client.invalidateQueries())
@@ -164,9 +163,7 @@ describe('with the positions of answers', () => {
   })
 
   it('fetches an answer again that was read before news that came while it was on its way', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     server.position = '41'
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -201,9 +198,7 @@ describe('with the positions of answers', () => {
 
 describe('when the stream ends', () => {
   it('asks as often as before, and goes on where the stream has ended', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     server.say(diskChanged('17'))
     await wait(100)
     const before = server.reads
@@ -220,9 +215,7 @@ describe('when the stream ends', () => {
   })
 
   it('takes a long silence for the end', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     server.say(': ping\nid: 5\n\n')
     await wait(64_000)
     expect(server.opened).toEqual([''])
@@ -231,9 +224,7 @@ describe('when the stream ends', () => {
   })
 
   it('says at once that the browser is offline, and goes on as soon as it is not', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     server.say(diskChanged('17'))
     await wait(100)
     const before = server.reads
@@ -252,9 +243,7 @@ describe('when the stream ends', () => {
   })
 
   it('fetches again what could not be fetched while there was no connection', async () => {
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     const failing = vi.spyOn(server, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     configureTransport({ fetch: server.fetch })
     await act(() => client.invalidateQueries())
@@ -272,9 +261,7 @@ describe('when the stream ends', () => {
 
   it('waits a minute where the server has no room for another', async () => {
     server.status = 503
-    await show()
-    startLive(client, READERS, 'ada', end.signal)
-    await wait(10)
+    await follow()
     expect(liveState()).toBe('polling')
     server.status = 200
     await wait(59_000)

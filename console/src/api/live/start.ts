@@ -17,7 +17,7 @@ import type { LiveState } from './state'
 const OWN_CHANGE_SETTLES = 400
 
 /** The number of changes that are kept for answers that come later than the news of them. */
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 
 /**
  * Invalidates cached answers when changes are committed, wherever they were made, until the signal aborts. An answer that contains a change
@@ -31,7 +31,8 @@ export function startLive(
   person: string,
   signal: AbortSignal,
 ): void {
-  const changes = new RecentChanges(client, readers)
+  const followed = followedOperations(readers)
+  const changes = new RecentChanges(client, readers, followed)
   const pending = batches<Received>(
     (received) => changes.take(received),
     () => sinceOwnChange() < OWN_CHANGE_SETTLES,
@@ -43,7 +44,7 @@ export function startLive(
     person,
     {
       startsAt: () => {
-        const position = earliestPosition(client, readers)
+        const position = earliestPosition(client, followed)
         changes.startAt(position)
         return position
       },
@@ -64,8 +65,7 @@ export function startLive(
  * The position from which a stream misses nothing that the cached answers do not contain; empty if that is not known of one of them, so that
  * all of them have to be fetched again.
  */
-function earliestPosition(client: QueryClient, readers: ReadersByKind): string {
-  const followed = followedOperations(readers)
+function earliestPosition(client: QueryClient, followed: ReadonlySet<string>): string {
   let earliest = ''
   for (const query of client.getQueryCache().getAll()) {
     if (query.state.data === undefined || !followed.has(nameOf(query))) continue
@@ -91,6 +91,7 @@ class RecentChanges {
   constructor(
     private readonly client: QueryClient,
     private readonly readers: ReadersByKind,
+    private readonly followed: ReadonlySet<string>,
   ) {}
 
   /** The stream begins, or this tab begins to follow it, after a position. */
@@ -113,7 +114,7 @@ class RecentChanges {
     )
     if (changes.length === 0) return
     this.kept.push(...changes)
-    const dropped = this.kept.splice(0, Math.max(0, this.kept.length - MOST_KEPT))
+    const dropped = this.kept.splice(0, Math.max(0, this.kept.length - MAX_KEPT))
     this.begin = dropped.at(-1)?.position ?? this.begin
     const isAffected = affectedBy(changes, this.client, this.readers)
     // What is being fetched is checked when it comes, if its answer says where it was read.
@@ -128,7 +129,7 @@ class RecentChanges {
   isMissingIn(query: Query): boolean {
     const position = positionOf(query)
     if (position === undefined || !isBefore(position, this.end)) return false
-    if (isBefore(position, this.begin)) return followedOperations(this.readers).has(nameOf(query))
+    if (isBefore(position, this.begin)) return this.followed.has(nameOf(query))
     return affectedBy(this.kept, this.client, this.readers)(query)
   }
 }
