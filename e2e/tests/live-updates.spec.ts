@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
+import { confirmQuestion } from '../fixtures/page'
 import { Resources } from '../fixtures/resources'
 import { startServer } from '../fixtures/server'
 import { signInByRequest } from '../fixtures/sign-in'
@@ -42,6 +43,40 @@ test('a change of somebody else appears by itself, and an idle screen asks for n
   const stopped = await other.request.post(`${server.url}/v1/instances/db/stop?project=${project}`)
   expect(stopped.status()).toBe(202)
   await expect(row).toContainText('stopped')
+  await other.close()
+})
+
+test('a list is fetched once, and once for each change, whoever made it', async ({
+  page,
+  browser,
+  server,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const [first, second, third] = [uniqueName('first'), uniqueName('second'), uniqueName('third')]
+  await resources.project(first)
+  let fetched = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/experimental/v1/me/projects') fetched += 1
+  })
+  await visit('/projects')
+  await expect(page.getByRole('link', { name: first })).toBeVisible()
+  await expect(liveState(page)).toHaveAccessibleName('Live')
+  const other = await browser.newContext()
+  await signInByRequest(other.request, server)
+  await new Resources(other.request, server.url).project(second)
+  await expect(page.getByRole('link', { name: second })).toBeVisible()
+  expect(fetched, 'at first, and for the change of somebody else').toBe(2)
+
+  // Its own change is fetched once: what comes after it shows that nothing else was.
+  await page.getByRole('row', { name: first }).getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirmQuestion(page, 'Confirm delete')
+  await expect(page.getByRole('link', { name: first })).toBeHidden()
+  await new Resources(other.request, server.url).project(third)
+  await expect(page.getByRole('link', { name: third })).toBeVisible()
+  expect(fetched).toBe(4)
   await other.close()
 })
 
