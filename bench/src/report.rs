@@ -10,8 +10,8 @@ use crate::{
     ingest::{AIM, Ingest, TIMESERIES},
     pools::State,
     queries::{INSTANCES, Queries},
-    search::{RESOURCES, Searches},
     scenario::control_of,
+    search::{RESOURCES, Searches},
     stats::{Run, Spread},
 };
 

@@ -73,6 +73,14 @@ function useScrollOnPaging(pageToken: string | undefined, isOld: boolean) {
   }, [pageToken, isOld])
 }
 
+/** How {@link useListPage} fetches. */
+export type ListPageOptions<Data extends OperationData, Row> = Parameters<
+  typeof listPage<Data, Row>
+>[3] & {
+  /** The server gives a token only with pages that others follow, however few rows they have. */
+  mayBeShort?: boolean
+}
+
 /**
  * The current page of a list, its paging state and the way to its neighbours. Tokens only lead forward, so the ones before are
  * remembered in the history entry; a link opened from outside has none, and "prev" then leads to the first page.
@@ -80,7 +88,7 @@ function useScrollOnPaging(pageToken: string | undefined, isOld: boolean) {
 export function useListPage<Data extends OperationData, Row>(
   operation: ListOperation<Data, Row>,
   params: Params<Data>,
-  extra: Parameters<typeof listPage<Data, Row>>[3] = {},
+  { mayBeShort = false, ...extra }: ListPageOptions<Data, Row> = {},
 ) {
   const { limit = pageSize } = extra
   const location = useLocation()
@@ -116,8 +124,8 @@ export function useListPage<Data extends OperationData, Row>(
     pagination: {
       pageSize: limit,
       hasPrevious: pageToken !== undefined,
-      // The server gives a token with every page that is not empty, so a short page is the last one.
-      hasNext: items.length >= limit && Boolean(nextPage),
+      // Most operations give a token with every page that is not empty, so a short page is the last one.
+      hasNext: (mayBeShort || items.length >= limit) && Boolean(nextPage),
       loading: isPlaceholderData,
       onPrevious: () => open(previousPages.at(-1) ?? '', previousPages.slice(0, -1)),
       onNext: () => nextPage && open(nextPage, [...previousPages, pageToken ?? '']),

@@ -155,7 +155,7 @@ describe('what is typed', () => {
         .map((each) => each.textContent),
     ).toEqual([
       'db1webrunning',
-      'elsewhereother / webIn another silo. Its resources have no screen here.',
+      'elsewhereother / webIt is in another silo. Switch to a user of that silo to open it.',
     ])
     expect(screen.getByRole('option', { name: /db1-data/ }).textContent).toBe(
       'db1-dataweb · description: Data of db1',

@@ -10,6 +10,7 @@ import { q } from '~/api/query'
 import { fuzzyRank } from '~/lib/fuzzy-match'
 import * as searchText from '~/messages/search'
 import * as text from '~/messages/shell'
+import { KindFilters } from '~/resource/kind-filters'
 import { Button } from '~/ui/button'
 import { CommandPalette } from '~/ui/command-palette'
 
@@ -17,7 +18,6 @@ import { useCurrentActions } from './action-registry'
 import type { Action } from './action-registry'
 import { paletteCommand } from './palette-commands'
 import type { PaletteCommand } from './palette-commands'
-import { PaletteFilters } from './palette-filters'
 import { paletteGroups } from './palette-groups'
 import {
   allResultsAction,
@@ -67,7 +67,12 @@ export function JumpTo({ onClose, onPerform }: JumpToProps) {
       onType={setTyped}
       filters={
         isEmpty ? undefined : (
-          <PaletteFilters results={search.results} chosen={kind} onChoose={setKind} />
+          <KindFilters
+            results={search.results}
+            chosen={kind}
+            onChoose={setKind}
+            className="border-b border-line px-4 py-2"
+          />
         )
       }
       isSearching={search.isSearching}
@@ -96,7 +101,7 @@ function useFound(typed: string, kind: string | undefined, projects: readonly Pr
     return { ...search, found, results: NO_RESULTS }
   }
   const found = resultActions(results, session)
-  if (found.length > 0) found.push(allResultsAction(command.text))
+  if (found.length > 0 || search.hasMore) found.push(allResultsAction(command.text, kind))
   return { ...search, found, results }
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 
 import { useListPage } from '~/api/list'
-import type { listPage, ResultsPage } from '~/api/list'
+import type { ListPageOptions, ResultsPage } from '~/api/list'
 import type { Endpoint, Operation, OperationData, Params } from '~/api/operation'
 import { q, useLoaded } from '~/api/query'
 import { Button } from '~/ui/button'
@@ -109,8 +109,6 @@ interface ShownList<Place, Row> extends ListPage<Row> {
   place: Place
 }
 
-type ListOptions<Data extends OperationData, Row> = Parameters<typeof listPage<Data, Row>>[3]
-
 /** What {@link useList} returns. */
 export type List<Place, Row> = PagedList<Row> & ShownList<Place, Row>
 
@@ -121,12 +119,12 @@ export function useList<Data extends OperationData, Row extends object>(
 export function useList<Place, Data extends OperationData, Row extends object>(
   list: ListDefinition<Place, Data, Row>,
   place: Place,
-  extra?: ListOptions<Data, Row>,
+  extra?: ListPageOptions<Data, Row>,
 ): List<Place, Row>
 export function useList<Place, Data extends OperationData, Row extends object>(
   list: ListDefinition<Place | undefined, Data, Row>,
   place?: Place,
-  extra?: ListOptions<Data, Row>,
+  extra?: ListPageOptions<Data, Row>,
 ): List<Place | undefined, Row> {
   const { operation, params, goTo } = list
   const page = useListPage(operation, params(place), extra)
@@ -351,7 +349,7 @@ function KeyedListTable<Row extends object>({
         isStale={pagination?.loading}
         emptyMessage={isEmpty && empty}
       />
-      {!isEmpty && pagination && (
+      {pagination && (!isEmpty || pagination.hasNext) && (
         <ContentActions>
           <Pagination {...pagination} />
         </ContentActions>

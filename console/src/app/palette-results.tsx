@@ -27,12 +27,13 @@ import {
 import type { SearchResult } from '~/api/generated/types.gen'
 import type { Endpoint } from '~/api/operation'
 import { fuzzyFilter } from '~/lib/fuzzy-match'
-import * as text from '~/messages/search'
+import * as messages from '~/messages/search'
 import { powerAction } from '~/resource/instance-actions'
 import { instanceRefusal } from '~/resource/instance-state'
 import type { InstanceRunState } from '~/resource/instance-state'
 import { ResultState } from '~/resource/result-state'
 import {
+  isInOtherSilo,
   resultContainers,
   resultIcon,
   resultName,
@@ -40,6 +41,7 @@ import {
   resultProject,
   resultViewer,
 } from '~/resource/search-results'
+import type { Viewer } from '~/resource/search-results'
 import type { MenuIcon } from '~/ui/menu'
 import type { Needs } from '~/ui/refusal-context'
 
@@ -60,29 +62,35 @@ export function resultActions(results: readonly SearchResult[], session: Session
       label: resultName(result),
       detail: detailOf(result, session),
       badge: result.state && <ResultState {...result} />,
-      group: text.kindLabel[result.kind] ?? result.kind,
+      group: messages.kindLabel[result.kind] ?? result.kind,
       icon: resultIcon(result.kind),
       href,
-      disabledReason: href === undefined ? text.noScreenError : undefined,
+      disabledReason: href === undefined ? noScreenReason(result, viewer) : undefined,
     }
   })
 }
 
-/** Opens the list of everything that a text finds. */
-export const allResultsAction = (searched: string): Action => ({
-  id: 'all-results',
-  label: text.showAllLabel,
-  group: text.searchTitle,
-  icon: Search,
-  href: `/search?q=${encodeURIComponent(searched)}`,
-})
+const noScreenReason = (result: SearchResult, viewer: Viewer) =>
+  isInOtherSilo(result, viewer) ? messages.otherSiloError : messages.noScreenError
+
+/** Opens the list of everything that a text finds, of one kind if one is chosen. */
+export function allResultsAction(text: string, kind: string | undefined): Action {
+  const search = new URLSearchParams({ q: text, ...(kind && { kind }) })
+  return {
+    id: 'all-results',
+    label: messages.showAllLabel,
+    group: messages.searchTitle,
+    icon: Search,
+    href: `/search?${search.toString()}`,
+  }
+}
 
 /** What contains the result, and what of it matched if that is not its name. */
 function detailOf(result: SearchResult, session: Session): string {
   const { field, text: value } = result.matched
   const containers = resultContainers(result, resultViewer(session)).join(' / ')
   const isName = field === 'name' || value === resultName(result)
-  return [containers, isName ? '' : text.matchedText(field, value)].filter(Boolean).join(' · ')
+  return [containers, isName ? '' : messages.matchedText(field, value)].filter(Boolean).join(' · ')
 }
 
 const VERB_NEEDS: Record<InstanceVerb, Endpoint> = {
@@ -108,15 +116,15 @@ export function instanceVerbActions(
     .filter(({ kind }) => kind === 'instance')
     .map((result) => {
       const project = resultProject(result)
-      const isElsewhere = resultPath(result, resultViewer(session)) === undefined
+      const isElsewhere = isInOtherSilo(result, resultViewer(session))
       const action = instanceVerbAction(verb, result, project)
       return {
         ...action,
-        group: text.kindLabel.instance,
+        group: messages.kindLabel.instance,
         detail: detailOf(result, session),
         badge: result.state && <ResultState {...result} />,
         disabledReason: isElsewhere
-          ? text.noScreenError
+          ? messages.otherSiloError
           : (refuse(project, VERB_NEEDS[verb]) ?? action.disabledReason),
       }
     })
@@ -128,7 +136,7 @@ function instanceVerbAction(verb: InstanceVerb, result: SearchResult, project: s
     name: resultName(result),
     runState: (result.state ?? 'creating') as InstanceRunState,
   }
-  const label = text.instanceVerbLabel[verb](instance.name)
+  const label = messages.instanceVerbLabel[verb](instance.name)
   if (verb !== 'serial') return powerAction(verb, label, instance, project)
   return {
     id: `instance-serial-${instance.id}`,
@@ -150,7 +158,7 @@ const NEW_FORMS: Record<NewKind, { icon: MenuIcon; path: string; needs: Endpoint
 }
 
 /** Projects that are offered when none is named. */
-const MOST_PROJECTS = 5
+const MAX_PROJECTS = 5
 
 /**
  * The projects in which something new is offered: those that are named, or else the one whose screen is shown, or else the first few.
@@ -160,9 +168,9 @@ export function projectsForNew(
   projects: readonly string[],
   pathname: string,
 ): string[] {
-  if (named !== '') return fuzzyFilter(projects, named, (name) => name).slice(0, MOST_PROJECTS)
+  if (named !== '') return fuzzyFilter(projects, named, (name) => name).slice(0, MAX_PROJECTS)
   const [, shown] = /^\/projects\/([^/]+)\//.exec(pathname) ?? []
-  return shown === undefined ? projects.slice(0, MOST_PROJECTS) : [shown]
+  return shown === undefined ? projects.slice(0, MAX_PROJECTS) : [shown]
 }
 
 /** Opens the forms for something new in these projects. */
@@ -176,8 +184,8 @@ export const newActions = (
       const { icon, path, needs } = NEW_FORMS[kind]
       return {
         id: `new-${kind}-${project}`,
-        label: text.newInProjectLabel[kind](project),
-        group: text.newLabel,
+        label: messages.newInProjectLabel[kind](project),
+        group: messages.newLabel,
         icon,
         href: `/projects/${project}/${path}`,
         disabledReason: refuse(project, needs),

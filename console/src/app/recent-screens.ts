@@ -14,7 +14,7 @@ interface Kept {
   screens: RecentScreen[]
 }
 
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 
 /** The screens that a person has opened in this browser, the latest first. */
 export function recentScreens(person: string): RecentScreen[] {
@@ -31,7 +31,7 @@ export function recentScreens(person: string): RecentScreen[] {
 /** Puts a screen before those opened earlier. */
 export function rememberScreen(person: string, screen: RecentScreen): void {
   const others = recentScreens(person).filter(({ href }) => href !== screen.href)
-  const kept: Kept = { person, screens: [screen, ...others].slice(0, MOST_KEPT) }
+  const kept: Kept = { person, screens: [screen, ...others].slice(0, MAX_KEPT) }
   try {
     localStorage.setItem(RECENT_SCREENS_KEY, JSON.stringify(kept))
   } catch {

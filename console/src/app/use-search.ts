@@ -6,7 +6,7 @@ import type { SearchResult } from '~/api/generated/types.gen'
 import { q } from '~/api/query'
 
 /** Results that the palette shows. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 /** Milliseconds without a key until the search is asked. */
 const PAUSE = 100
 /** How long an answer is good enough for the same text, in milliseconds. */
@@ -22,13 +22,13 @@ export interface Searched {
 const NO_RESULTS: SearchResult[] = []
 
 /** The results of a search that follows what is typed. While others come, those for the text before stay. */
-export function useSearch(searched: Searched) {
-  const { text, kind } = usePaused(searched)
+export function useSearch({ text: typed, kind }: Searched) {
+  const text = usePaused(typed)
   const isAsked = text !== ''
   const { data, error, isFetching, refetch } = useQuery(
     q(
       searchList,
-      { query: { q: text, limit: MOST_SHOWN, ...(kind && { kind }) } },
+      { query: { q: text, limit: MAX_SHOWN, ...(kind && { kind }) } },
       {
         enabled: isAsked,
         staleTime: FRESH,
@@ -37,22 +37,23 @@ export function useSearch(searched: Searched) {
       },
     ),
   )
-  const isBehind = text !== searched.text || kind !== searched.kind
+  const found = isAsked && typed !== '' ? data : undefined
   return {
-    results: isAsked && searched.text !== '' && data ? data.items : NO_RESULTS,
-    isSearching: searched.text !== '' && (isBehind || isFetching),
+    results: found?.items ?? NO_RESULTS,
+    /** Whether there are more results than these, which may be none. */
+    hasMore: Boolean(found?.nextPage),
+    isSearching: typed !== '' && (text !== typed || isFetching),
     error: isAsked ? error : null,
     retry: () => void refetch(),
   }
 }
 
 /** What was typed last, once there was a pause. */
-function usePaused(searched: Searched): Searched {
-  const [paused, setPaused] = useState<Searched>({ text: '' })
-  const { text, kind } = searched
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setPaused({ text, kind }), PAUSE)
+    const timer = setTimeout(() => setPaused(typed), PAUSE)
     return () => clearTimeout(timer)
-  }, [text, kind])
+  }, [typed])
   return paused
 }

@@ -51,11 +51,14 @@ export const resultsLabel = 'Results'
 export const typeTitle = 'Type what to search for'
 export const typeHelp =
   'Names and parts of names, IDs from four digits on, IP and MAC addresses, networks, host names, descriptions and users, in every project and silo that you may read.'
+export const restTitle = 'Nothing on this page'
+export const restHelp = 'There is more to look through. Go on with the next page.'
 export const kindColumnLabel = 'Kind'
 export const withinColumnLabel = 'In'
 export const matchedColumnLabel = 'Matched'
 export const stateColumnLabel = 'State'
-export const noScreenError = 'In another silo. Its resources have no screen here.'
+export const otherSiloError = 'It is in another silo. Switch to a user of that silo to open it.'
+export const noScreenError = 'You have no screen that shows it.'
 
 /** Which field of a result matched, where that is not its name. */
 export const matchedText = (field: string, value: string) => `${field}: ${value}`

@@ -3,16 +3,18 @@ import { useState } from 'react'
 import type { SearchResult } from '~/api/generated/types.gen'
 import * as text from '~/messages/search'
 import { Button } from '~/ui/button'
+import { cn } from '~/ui/class-names'
 
-interface PaletteFiltersProps {
+interface KindFiltersProps {
   results: readonly SearchResult[]
   /** The kind that alone is shown. */
   chosen?: string
   onChoose: (kind: string | undefined) => void
+  className?: string
 }
 
 /** Chips with the kinds that were found, each of which shows that kind alone. */
-export function PaletteFilters({ results, chosen, onChoose }: PaletteFiltersProps) {
+export function KindFilters({ results, chosen, onChoose, className }: KindFiltersProps) {
   const found = [...new Set(results.map(({ kind }) => kind))]
   // While one kind alone is shown, the others stay to go back to.
   const [known, setKnown] = useState(found)
@@ -23,7 +25,7 @@ export function PaletteFilters({ results, chosen, onChoose }: PaletteFiltersProp
     <div
       role="group"
       aria-label={text.kindFilterLabel}
-      className="flex gap-1.5 overflow-x-auto border-b border-line px-4 py-2"
+      className={cn('flex gap-1.5 overflow-x-auto', className)}
     >
       {[undefined, ...kinds].map((kind) => (
         <Button

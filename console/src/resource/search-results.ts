@@ -88,6 +88,7 @@ const RESULT_KINDS: Partial<Record<string, ResultKind>> = {
 
 /** Kinds that have a screen of the silo as well, which those see who may not see the system screens. */
 const SILO_PATHS: Partial<Record<string, string>> = {
+  silo: '/projects',
   silo_user: '/access',
   silo_group: '/access',
 }
@@ -102,7 +103,7 @@ export const resultName = ({ name, id, matched }: SearchResult): string =>
   name ?? (matched.field === 'id' ? id : matched.text)
 
 /** Who looks at results. */
-interface Viewer {
+export interface Viewer {
   siloName: string
   isFleetViewer: boolean
 }
@@ -136,6 +137,10 @@ export const resultContainers = ({ within }: SearchResult, { siloName }: Viewer)
 
 /** Name of the project that a result is in. */
 export const resultProject = (result: SearchResult): string => placeOf(result).project
+
+/** Whether a result belongs to another silo than the person's. */
+export const isInOtherSilo = (result: SearchResult, viewer: Viewer): boolean =>
+  !isOwn(placeOf(result), viewer)
 
 const isOwn = ({ silo }: ResultPlace, { siloName }: Viewer) => silo === '' || silo === siloName
 

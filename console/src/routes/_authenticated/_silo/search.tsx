@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
 
 import { searchList } from '~/api/generated/operations'
 import type { SearchResult } from '~/api/generated/types.gen'
@@ -8,9 +7,11 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { defineList, ListTab, noRowActions, useList } from '~/app/list-screen'
 import { useSession } from '~/app/session'
+import { useUrlText } from '~/app/use-url-text'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/search'
+import { KindFilters } from '~/resource/kind-filters'
 import { ResultState } from '~/resource/result-state'
 import { resultContainers, resultName, resultPath, resultViewer } from '~/resource/search-results'
 import { EmptyMessage } from '~/ui/empty-message'
@@ -25,9 +26,6 @@ interface SearchedFor {
   /** Of this kind alone. */
   kind?: string
 }
-
-/** Milliseconds without a key until the address, and with it the list, follows what is typed. */
-const PAUSE = 200
 
 const asText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
@@ -62,21 +60,17 @@ const list = defineList({
 function SearchPage() {
   const { q = '', kind } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [typed, setTyped] = useState(q)
-  useEffect(() => {
-    if (typed.trim() === q) return undefined
-    const follow = () =>
-      void navigate({ search: { q: typed.trim() || undefined, kind }, replace: true })
-    const timer = setTimeout(follow, PAUSE)
-    return () => clearTimeout(timer)
-  }, [typed, q, kind, navigate])
+  const [typed, type] = useUrlText(
+    q,
+    (text) => void navigate({ search: { q: text, kind }, replace: true }),
+  )
   return (
     <>
       <PageHeader icon={<Search />} title={text.searchTitle} />
       <FilterField
         label={text.searchEverythingLabel}
         value={typed}
-        onChange={setTyped}
+        onChange={type}
         className="mb-4 max-w-160"
       />
       {q === '' ? (
@@ -89,7 +83,8 @@ function SearchPage() {
 }
 
 function Results({ searched }: { searched: SearchedFor }) {
-  const page = useList(list, searched)
+  const navigate = Route.useNavigate()
+  const page = useList(list, searched, { mayBeShort: true })
   const viewer = resultViewer(useSession())
   const columns: Column<SearchResult>[] = [
     {
@@ -128,5 +123,18 @@ function Results({ searched }: { searched: SearchedFor }) {
       cell: (result) => <ResultState {...result} />,
     },
   ]
-  return <ListTab page={page} columns={columns} rowActions={noRowActions} />
+  const rest = page.pagination.hasNext && (
+    <EmptyMessage icon={<Search />} title={text.restTitle} body={text.restHelp} />
+  )
+  return (
+    <>
+      <KindFilters
+        results={page.items}
+        chosen={searched.kind}
+        onChoose={(kind) => void navigate({ search: { ...searched, kind }, replace: true })}
+        className="mb-4"
+      />
+      <ListTab page={page} columns={columns} rowActions={noRowActions} empty={rest || undefined} />
+    </>
+  )
 }

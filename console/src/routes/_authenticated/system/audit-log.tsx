@@ -8,6 +8,7 @@ import type { AuditLogEntry } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
+import { useUrlText } from '~/app/use-url-text'
 import { rangeFromSearch, searchFromRange } from '~/lib/date-range'
 import { saveText } from '~/lib/save-file'
 import * as text from '~/messages/audit-log-screens'
@@ -60,9 +61,6 @@ export const Route = createFileRoute('/_authenticated/system/audit-log')({
   component: AuditLogPage,
 })
 
-/** Milliseconds without a key until the URL has the text of the filter. */
-const PAUSE = 300
-
 function AuditLogPage() {
   const { pageToken: _page, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -70,7 +68,6 @@ function AuditLogPage() {
   const [now, setNow] = useState(() => new Date())
   const params = auditParams(search, now)
   const page = useListPage(auditLogList, params)
-  const [typed, setTyped] = useState(search.text ?? '')
   const [entry, setEntry] = useState<AuditLogEntry>()
   const close = useCallback(() => setEntry(undefined), [setEntry])
 
@@ -84,10 +81,7 @@ function AuditLogPage() {
     beginAnew()
     void navigate({ search: { ...search, ...part }, replace: true })
   }
-  useEffect(() => {
-    const timer = setTimeout(() => put({ text: typed.trim() || undefined }), PAUSE)
-    return () => clearTimeout(timer)
-  }, [typed, put])
+  const [typed, type] = useUrlText(search.text ?? '', (typedText) => put({ text: typedText }))
   const filter: AuditFilter = { text: typed, result: search.result ?? 'all' }
   const refresh = () => {
     beginAnew()
@@ -134,7 +128,7 @@ function AuditLogPage() {
         <FilterField
           label={text.filterThisPageLabel}
           value={typed}
-          onChange={setTyped}
+          onChange={type}
           className="w-56 max-w-full grow sm:ml-auto sm:grow-0"
         />
         <div className="w-36">
@@ -158,10 +152,7 @@ function AuditLogPage() {
         page={{ ...page, items: entries }}
         isFiltered={isFiltered}
         onOpen={setEntry}
-        onClear={() => {
-          setTyped('')
-          put({ text: undefined, result: undefined })
-        }}
+        onClear={() => put({ text: undefined, result: undefined })}
       />
       {entry && <AuditEntry entry={entry} onDismiss={close} onMissing={close} />}
     </>
