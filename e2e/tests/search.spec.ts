@@ -69,6 +69,9 @@ test('the search has a screen of its own', async ({ page, visit, resources, uniq
   await inspectScreen(page, 'search')
   await row.getByRole('link', { name: project }).click()
   await expect(page.getByText('No instances')).toBeVisible()
+  // What looks like a number is searched for as well.
+  await visit('/search?q=4242424242')
+  await expect(page.getByText('Nothing found')).toBeVisible()
   await visit('/search?q=nothing-has-this-name')
   await expect(page.getByText('Nothing found')).toBeVisible()
 })

@@ -173,6 +173,8 @@ describe('what is typed', () => {
     await screen.findByRole('option', { name: 'Show all results' })
     expect(asked).toEqual(['q=shop&limit=20'])
     expect(options()).toEqual(['shop', 'Show all results'])
+    await user.click(screen.getByRole('option', { name: 'Show all results' }))
+    expect(perform).toHaveBeenLastCalledWith(expect.objectContaining({ href: '/search?q=shop' }))
   })
 
   it('is narrowed down to a kind, and back', async () => {
@@ -237,6 +239,16 @@ describe('a verb', () => {
     action.perform()
     const question = await screen.findByRole('alertdialog', { name: 'Confirm stop instance' })
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  })
+
+  it('is never done to what an earlier text has found', async () => {
+    const user = await open()
+    await user.keyboard('stop d')
+    await screen.findByRole('option', { name: /^Stop db10/ })
+    await user.keyboard('b1{Enter}')
+    expect(perform).not.toHaveBeenCalled()
+    await screen.findByRole('option', { name: /^Stop db10/ })
+    expect(asked.at(-1)).toBe('q=db1&limit=20&kind=instance')
   })
 
   it('is refused to those who may not use it there', async () => {

@@ -97,7 +97,9 @@ function useFound(typed: string, kind: string | undefined, projects: readonly Pr
     return { ...search, found: newActions(command.kinds, places, refuse), results: NO_RESULTS }
   }
   if (command.type === 'instance') {
-    const found = instanceVerbActions(command.verb, results, session, refuse)
+    // Enter may be pressed at once, and must not do it to what an earlier text has found.
+    const named = search.isCurrent ? results : NO_RESULTS
+    const found = instanceVerbActions(command.verb, named, session, refuse)
     return { ...search, found, results: NO_RESULTS }
   }
   const found = resultActions(results, session)

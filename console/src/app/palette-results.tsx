@@ -27,6 +27,7 @@ import {
 import type { SearchResult } from '~/api/generated/types.gen'
 import type { Endpoint } from '~/api/operation'
 import { fuzzyFilter } from '~/lib/fuzzy-match'
+import { stringifySearch } from '~/lib/search'
 import * as messages from '~/messages/search'
 import { powerAction } from '~/resource/instance-actions'
 import { instanceRefusal } from '~/resource/instance-state'
@@ -75,13 +76,12 @@ const noScreenReason = (result: SearchResult, viewer: Viewer) =>
 
 /** Opens the list of everything that a text finds, of one kind if one is chosen. */
 export function allResultsAction(text: string, kind: string | undefined): Action {
-  const search = new URLSearchParams({ q: text, ...(kind && { kind }) })
   return {
     id: 'all-results',
     label: messages.showAllLabel,
     group: messages.searchTitle,
     icon: Search,
-    href: `/search?${search.toString()}`,
+    href: `/search${stringifySearch({ q: text, kind })}`,
   }
 }
 

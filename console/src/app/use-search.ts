@@ -21,32 +21,40 @@ export interface Searched {
 
 const NO_RESULTS: SearchResult[] = []
 
-/** The results of a search that follows what is typed. While others come, those for the text before stay. */
+/**
+ * The results of a search that follows what is typed. Until those for the text are there, of those before it the ones stay whose name has
+ * the text.
+ */
 export function useSearch({ text: typed, kind }: Searched) {
   const text = usePaused(typed)
-  const isAsked = text !== ''
-  const { data, error, isFetching, refetch } = useQuery(
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     q(
       searchList,
       { query: { q: text, limit: MAX_SHOWN, ...(kind && { kind }) } },
       {
-        enabled: isAsked,
+        enabled: text !== '',
         staleTime: FRESH,
         placeholderData: keepPreviousData,
         allowNotFound: true,
       },
     ),
   )
-  const found = isAsked && typed !== '' ? data : undefined
+  const isCurrent = text === typed && !isPlaceholderData
+  const found = text === '' || typed === '' ? undefined : data
+  const results = found?.items ?? NO_RESULTS
   return {
-    results: found?.items ?? NO_RESULTS,
+    results: isCurrent ? results : results.filter(({ name }) => name && hasText(name, typed)),
+    /** Whether the results are those for the text. */
+    isCurrent,
     /** Whether there are more results than these, which may be none. */
     hasMore: Boolean(found?.nextPage),
-    isSearching: typed !== '' && (text !== typed || isFetching),
-    error: isAsked ? error : null,
+    isSearching: typed !== '' && (!isCurrent || isFetching),
+    error: text === '' ? null : error,
     retry: () => void refetch(),
   }
 }
+
+const hasText = (name: string, text: string) => name.toLowerCase().includes(text.toLowerCase())
 
 /** What was typed last, once there was a pause. */
 function usePaused(typed: string): string {

@@ -41,7 +41,7 @@ describe('the time range in the URL', () => {
       range: 'lastHour',
       order: 'oldest',
     })
-    expect(auditSearch({ text: 42, result: 'error' })).toEqual({ text: '42', result: 'error' })
+    expect(auditSearch({ text: 'web', result: 'error' })).toEqual({ text: 'web', result: 'error' })
     expect(auditSearch({ text: '', result: 'all' })).toEqual({})
     expect(auditSearch({ range: 'custom', start: 'yesterday', end: 'now' })).toEqual({})
     expect(rangeFromSearch({}, AUDIT_RANGE, now)).toEqual({

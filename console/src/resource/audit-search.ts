@@ -24,9 +24,7 @@ export function auditSearch(search: Record<string, unknown>): AuditSearch {
   return {
     ...rangeSearch(search, AUDIT_RANGE),
     ...(order === 'oldest' && { order }),
-    // A text of digits comes as a number.
-    ...((typeof text === 'string' || typeof text === 'number') &&
-      text !== '' && { text: String(text) }),
+    ...(typeof text === 'string' && text && { text }),
     ...(known && { result: known }),
   }
 }

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { searchList } from '~/api/generated/operations'
 import type { SearchResult } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
+import type { PageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { defineList, ListTab, noRowActions, useList } from '~/app/list-screen'
 import { useSession } from '~/app/session'
@@ -27,11 +28,9 @@ interface SearchedFor {
   kind?: string
 }
 
-const asText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
-
-const searchOf = (search: Record<string, unknown>): SearchedFor & { pageToken?: string } => ({
-  q: asText(search.q),
-  kind: asText(search.kind),
+const searchOf = (search: Record<string, unknown>): SearchedFor & PageSearch => ({
+  ...(typeof search.q === 'string' && search.q && { q: search.q }),
+  ...(typeof search.kind === 'string' && search.kind && { kind: search.kind }),
   ...pageSearch(search),
 })
 

@@ -57,11 +57,10 @@ export type TraceSearch = Partial<TraceFormValues>
 export function traceSearch(search: Record<string, unknown>): TraceSearch {
   const kept: Partial<Record<keyof TraceFormValues, string>> = {}
   for (const field of FIELDS) {
-    const value = search[field]
-    // A text of digits comes as a number.
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-    const isKnown = text !== '' && (CHOICES[field]?.includes(text) ?? true)
-    if (isKnown && text !== TRACE_FORM_DEFAULTS[field]) kept[field] = text
+    const text = search[field]
+    if (typeof text !== 'string' || text === '') continue
+    if (CHOICES[field]?.includes(text) === false) continue
+    if (text !== TRACE_FORM_DEFAULTS[field]) kept[field] = text
   }
   return kept as TraceSearch
 }
