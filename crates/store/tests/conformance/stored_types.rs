@@ -34,6 +34,9 @@ const SCALARS: &[&str] = &[
     "update::SystemVersion",
 ];
 
+/// What a search answers. It is worked out from what is stored and never stored itself.
+const ANSWERS: &[&str] = &["search::SearchMatch", "search::SearchRank"];
+
 /// Sources that turn what is stored, or an error, into what the API carries. Nothing in them is stored.
 const CONVERSIONS: &[&str] =
     &["error.rs", "wire.rs", "wire/compute.rs", "wire/networking.rs", "wire/system.rs"];
@@ -120,7 +123,9 @@ fn records_hold_scalars_of_the_api_alone() {
             assert!(!source.contains("Serialize"), "{name} converts what is stored and stores nothing");
             continue;
         }
-        let foreign = items.iter().filter(|item| !SCALARS.contains(&item.as_str()));
+        let foreign = items
+            .iter()
+            .filter(|item| !SCALARS.contains(&item.as_str()) && !ANSWERS.contains(&item.as_str()));
         wrong.extend(foreign.map(|item| format!("{name}: croft_api::{item}")));
         used.extend(items);
     }
@@ -129,7 +134,7 @@ fn records_hold_scalars_of_the_api_alone() {
         "stored types stand apart from those of the API; declare one in `records` and its conversions in `wire`:\n{}",
         wrong.join("\n")
     );
-    let stale: Vec<_> = SCALARS.iter().filter(|scalar| !used.contains(**scalar)).collect();
+    let stale: Vec<_> = SCALARS.iter().chain(ANSWERS).filter(|scalar| !used.contains(**scalar)).collect();
     assert!(stale.is_empty(), "nothing holds these: {stale:?}");
 }
 
