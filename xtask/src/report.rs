@@ -129,6 +129,14 @@ impl Report {
 
     /// Prints the closing line, and fails if any stage did.
     fn finish(self) -> Outcome {
+        // Stands at the end, as the middle of a long log is what gets cut.
+        let failed: Vec<_> = self.tests.iter().filter(|test| test.failed).collect();
+        if !failed.is_empty() {
+            println!("\nFailed:");
+            for test in failed {
+                println!("  {}", test.name);
+            }
+        }
         let counts = self.rows.iter().filter_map(|row| row.counts).reduce(Counts::plus);
         if let Some(counts) = counts {
             println!("\n{}", counts.closing_line());

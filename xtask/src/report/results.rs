@@ -93,6 +93,8 @@ pub struct Timed {
     pub name: String,
     /// How long it ran.
     pub took: Duration,
+    /// Whether it failed.
+    pub failed: bool,
 }
 
 /// A test that did not run.
@@ -147,7 +149,11 @@ pub fn vitest(path: &Path) -> Option<Results> {
     for test in entries(&report, "testResults").flat_map(|file| entries(file, "assertionResults")) {
         let name = test["fullName"].as_str().unwrap_or_default().to_owned();
         match test["duration"].as_f64() {
-            Some(milliseconds) => results.tests.push(Timed { name, took: of_milliseconds(milliseconds) }),
+            Some(milliseconds) => results.tests.push(Timed {
+                name,
+                took: of_milliseconds(milliseconds),
+                failed: test["status"] == "failed",
+            }),
             None => results.skipped.push(Skipped { name, reason: "marked so".to_owned() }),
         }
     }
@@ -184,7 +190,11 @@ fn read_suite(suite: &Value, results: &mut Results) {
                 continue;
             }
             let milliseconds = entries(test, "results").filter_map(|run| run["duration"].as_f64()).sum();
-            results.tests.push(Timed { name, took: of_milliseconds(milliseconds) });
+            results.tests.push(Timed {
+                name,
+                took: of_milliseconds(milliseconds),
+                failed: test["status"] != "expected",
+            });
         }
     }
     for suite in entries(suite, "suites") {
@@ -222,7 +232,11 @@ fn outermost(report: &str) -> Option<Results> {
             continue;
         }
         let seconds = case.attribute("time").and_then(|time| time.parse().ok()).unwrap_or_default();
-        results.tests.push(Timed { name, took: Duration::try_from_secs_f64(seconds).unwrap_or_default() });
+        results.tests.push(Timed {
+            name,
+            took: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
+            failed: is_failed(&case),
+        });
     }
     let skipped = results.skipped.len() as u64;
     results.counts.passed = passed.checked_sub(skipped)?;
@@ -230,10 +244,14 @@ fn outermost(report: &str) -> Option<Results> {
     Some(results)
 }
 
+/// Whether a test of a JUnit report failed.
+fn is_failed(case: &Node<'_, '_>) -> bool {
+    case.children().any(|node| node.has_tag_name("failure") || node.has_tag_name("error"))
+}
+
 /// Why a test of a JUnit report did not run, if it did not.
 fn why_skipped(case: &Node<'_, '_>) -> Option<String> {
-    let is_failed = |node: &Node<'_, '_>| node.has_tag_name("failure") || node.has_tag_name("error");
-    if case.children().any(|node| is_failed(&node)) {
+    if is_failed(case) {
         return None;
     }
     case.children().find_map(|node| match node.tag_name().name() {
@@ -271,8 +289,12 @@ mod tests {
             </testsuite></testsuites>"#;
         let results = outermost(report).unwrap();
         assert_eq!(results.counts, Counts { passed: 1, failed: 1, skipped: 1 });
-        assert_eq!(results.tests[0], Timed { name: "sled runs".into(), took: Duration::from_millis(1500) });
-        assert_eq!(results.tests[1].name, "sled fails");
+        let timed = |name: &str, milliseconds, failed| Timed {
+            name: name.into(),
+            took: Duration::from_millis(milliseconds),
+            failed,
+        };
+        assert_eq!(results.tests, [timed("sled runs", 1500, false), timed("sled fails", 2000, true)]);
         let skipped = Skipped { name: "sled needs".into(), reason: "QEMU is not installed".into() };
         assert_eq!(results.skipped, [skipped]);
     }
@@ -285,11 +307,20 @@ mod tests {
                 { "projectName": "preview", "status": "skipped", "results": [],
                   "annotations": [{ "type": "skip", "description": "needs a host" }] },
             ]},
+            { "file": "a.spec.ts", "title": "breaks", "tests": [
+                { "projectName": "native", "status": "unexpected", "results": [{ "duration": 100 }] },
+            ]},
         ]}]}]});
         let mut results = Results::default();
         entries(&report, "suites").for_each(|suite| read_suite(suite, &mut results));
-        let timed = Timed { name: "a.spec.ts: works (native)".into(), took: Duration::from_secs(1) };
-        assert_eq!(results.tests, [timed]);
+        let timed = |name: &str, milliseconds, failed| Timed {
+            name: name.into(),
+            took: Duration::from_millis(milliseconds),
+            failed,
+        };
+        let tests =
+            [timed("a.spec.ts: works (native)", 1000, false), timed("a.spec.ts: breaks (native)", 100, true)];
+        assert_eq!(results.tests, tests);
         assert_eq!(results.skipped[0].reason, "needs a host");
     }
 

@@ -61,8 +61,8 @@ fn options(folder: &Folder, acceleration: AccelerationChoice, verdict: Result<()
     QemuOptions { acceleration, kvm_verdict, ..QemuOptions::in_folder(folder.path().join("qemu")) }
 }
 
-fn begin(qemu: &Qemu, number: u128) -> MachineSpec {
-    let disk = host::disk(number, None);
+fn begin(qemu: &Qemu, number: u64) -> MachineSpec {
+    let disk = host::disk(number.into(), None);
     qemu.ensure_disk(&disk).unwrap();
     let spec = host::machine(number + 10, "db1", disk.id, "");
     qemu.ensure_machine(&spec).unwrap();

@@ -120,10 +120,15 @@ pub fn snapshot(number: u128, disk: Uuid, machine: Option<Uuid>) -> SnapshotSpec
     SnapshotSpec { id: Uuid::from_u128(number), disk_id: disk, size: DISK_SIZE, machine_id: machine }
 }
 
-pub fn machine(number: u128, hostname: &str, disk: Uuid, user_data: &str) -> MachineSpec {
+/// An id that no other test uses at the same time, each of which is a process of its own: machines are found on the host by their ids.
+fn own_id(number: u64) -> Uuid {
+    Uuid::from_u64_pair(std::process::id().into(), number)
+}
+
+pub fn machine(number: u64, hostname: &str, disk: Uuid, user_data: &str) -> MachineSpec {
     MachineSpec {
-        id: Uuid::from_u128(number),
-        instance_id: Uuid::from_u128(number + 1000),
+        id: own_id(number),
+        instance_id: own_id(number + 1000),
         sled_id: Uuid::nil(),
         name: "db".to_owned(),
         hostname: hostname.to_owned(),
@@ -133,7 +138,7 @@ pub fn machine(number: u128, hostname: &str, disk: Uuid, user_data: &str) -> Mac
         user_data: user_data.as_bytes().to_vec(),
         public_keys: vec![format!("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIexample {hostname}-key")],
         interfaces: vec![MachineInterface {
-            id: Uuid::from_u128(number + 2000),
+            id: own_id(number + 2000),
             slot: 0,
             vpc_id: Uuid::nil(),
             mac: "A8:40:25:F0:00:01".parse().expect("a hardware address"),

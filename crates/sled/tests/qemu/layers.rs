@@ -73,7 +73,7 @@ fn a_machine_reads_what_its_disks_stand_on_and_nothing_of_others() {
         return host::skip("users are for root to choose");
     }
     let Some((folder, mut qemu)) = host::host() else { return };
-    let start = |qemu: &croft_sled::qemu::Qemu, number: u128, disk: Uuid| {
+    let start = |qemu: &croft_sled::qemu::Qemu, number: u64, disk: Uuid| {
         let spec = host::machine(number, "db1", disk, "");
         qemu.ensure_machine(&spec).unwrap();
         wait_for_state(qemu, &spec, MachineState::Running);

@@ -111,7 +111,7 @@ fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
     assert_eq!(report.state, MachineState::Rebooting);
     wait_for_state(&qemu, &spec, MachineState::Running);
     assert!(qemu.observe_machine(spec.sled_id, spec.id).unwrap().generation > report.generation);
-    let other = MachineSpec { id: uuid::Uuid::from_u128(12), ..spec.clone() };
+    let other = MachineSpec { id: host::machine(12, "db2", disk.id, "").id, ..spec.clone() };
     assert!(matches!(qemu.ensure_machine(&other), Err(HypervisorError::Refused(_))), "the disk is in use");
     assert!(matches!(qemu.delete_disk(disk.id), Err(HypervisorError::Refused(_))));
 
