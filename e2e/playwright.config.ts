@@ -1,18 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
+import { chromiumFlags } from './chromium-flags.mjs'
 import type { HomeKind } from './fixtures/homes'
 import { ONLY, filesNotFor } from './fixtures/homes'
-
-/** Chromium talks to this machine alone: its own background requests are all switched off. */
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** How many tests of a home run at once. */
 const WORKERS: Record<HomeKind, number> = { native: 3, preview: 3 }

@@ -7,6 +7,7 @@
  */
 import { chromium } from '@playwright/test'
 
+import { chromiumFlags } from '../chromium-flags.mjs'
 import { milliseconds, median, percentile } from './figures.mjs'
 import { timeFirstScreen } from './first-screen.mjs'
 
@@ -184,15 +185,7 @@ function usual(name, figures) {
 
 const browser = await chromium.launch({
   executablePath: process.env.CROFT_CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: chromiumFlags,
 })
 try {
   const context = await browser.newContext()
