@@ -45,7 +45,7 @@ test('metrics of an instance: CPU, disk, network', async ({
   await page.getByRole('option', { name: 'Last 3 hours' }).click()
   await page.getByRole('tab', { name: 'CPU' }).focus()
   await page.keyboard.press('ArrowDown')
-  await expect(page).toHaveURL(/\/metrics\/disk$/)
+  await expect(page).toHaveURL(/\/metrics\/disk\?range=last3Hours$/)
   await expect(page.getByRole('button', { name: 'Choose a time range preset' })).toHaveText(
     'Last 3 hours',
   )
