@@ -228,6 +228,9 @@ fn browser_tests(report: &mut Report, build: Build) {
         if let Some(site) = site {
             playwright.env("CROFT_PREVIEW_SITE", site);
         }
+        if build == Build::Ci {
+            playwright.env("CROFT_PICTURES", "no");
+        }
         let passed = succeeds(&mut playwright)?;
         Ok((passed, report::playwright(&results)))
     });
