@@ -17,7 +17,7 @@ pub struct AuditLogEntry {
     /// The id of the request, as in the header `x-request-id` of its answer.
     pub request_id: String,
     /// Path and query, cut to 512 bytes. The bytes that passed follow as a fragment, where they are worth knowing:
-    /// `#from_client=12&to_client=3456`.
+    /// `#from_client=12&to_client=3456`. Of an item of a batch, the batch follows: `#batch=` and its id.
     pub request_uri: String,
     /// The operation's id in this document.
     pub operation_id: String,

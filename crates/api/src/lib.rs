@@ -11,6 +11,7 @@ pub mod alert;
 pub mod allow_list;
 pub mod audit;
 pub mod auth_settings;
+pub mod batch;
 pub mod bfd;
 pub mod bgp;
 pub mod certificate;
@@ -94,6 +95,7 @@ resource_kinds! {
     AlertReceiver = "alert-receiver";
     AntiAffinityGroup = "anti-affinity-group";
     AntiAffinityGroupMember = "anti-affinity-group-member";
+    Batch = "batch";
     BfdSession = "bfd-session";
     BgpAnnounceSet = "bgp-announce-set";
     BgpConfig = "bgp-config";

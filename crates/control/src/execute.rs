@@ -29,7 +29,17 @@ pub fn write<T>(
     rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
 ) -> Result<Result<T>> {
     let caller = authn::resolve_for(cx, credentials, Some(operation))?;
-    let result = cx.attempt(|cx| rule(cx, &caller));
+    write_as(cx, &caller, operation, rule)
+}
+
+/// Like [`write()`], on behalf of a caller who is known already.
+pub(crate) fn write_as<T>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    operation: &Operation,
+    rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
+) -> Result<Result<T>> {
+    let result = cx.attempt(|cx| rule(cx, caller));
     if let Err(error) = &result {
         if audit::is_transient(error) || (cx.runs_again && cx.unfinished.is_some()) {
             return Err(error.clone());
@@ -50,7 +60,7 @@ pub fn write<T>(
         }
     }
     if operation.audited {
-        audit::record(cx, Some(&caller), operation, result.as_ref().err())?;
+        audit::record(cx, Some(caller), operation, result.as_ref().err())?;
     }
     Ok(result)
 }

@@ -41,7 +41,7 @@ macro_rules! for_each_kind {
             SILO_USER SILO_GROUP USER_LIST SSH_KEY ACCESS_TOKEN TOKEN_LIST SESSION_LIST SECOND_FACTOR
             PROVIDER_LIST IDENTITY_PROVIDER CERTIFICATE_LIST CERTIFICATE AUTH_SETTINGS QUOTAS BUILTIN_USER
             SLED SUPPORT_BUNDLE IP_POOL_COLLECTION IP_POOL LINKED_IP_POOL PROBE SYSTEM_NETWORK ALERT
-            ALERT_CLASS_LIST ALERT_RECEIVER WEBHOOK_SECRET SYSTEM_UPDATE AUDIT_LOG
+            ALERT_CLASS_LIST ALERT_RECEIVER WEBHOOK_SECRET SYSTEM_UPDATE AUDIT_LOG BATCH
         }
     };
 }
@@ -58,6 +58,7 @@ macro_rules! for_each_declaration {
             user_builtin, project, trace, instance, affinity, audit, certificate, allow_list, update,
             allow_list::inbound_icmp, bgp, bfd, probe, vpc, subnet, firewall, router, internet_gateway,
             network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert, search,
+            batch,
         }
     };
 }
@@ -72,6 +73,7 @@ pub mod audit;
 pub mod auth_settings;
 pub mod authn;
 pub mod authz;
+pub mod batch;
 pub mod bfd;
 pub mod bgp;
 pub mod bootstrap;

@@ -8,6 +8,7 @@ mod allow_list;
 mod audit_entry;
 mod auth_settings;
 mod baseboard;
+mod batch;
 mod bfd_session;
 mod bgp;
 mod bgp_announce_set;
@@ -71,6 +72,9 @@ pub use allow_list::{AllowList, AllowedSourceIps, InboundIcmp};
 pub use audit_entry::{AuditActor, AuditEntry, AuditResult, Transferred};
 pub use auth_settings::AuthSettings;
 pub use baseboard::Baseboard;
+pub use batch::{
+    Batch, BatchItem, BatchItemError, BatchItemState, BatchItemWait, BatchOperation, BatchRequest,
+};
 pub use bfd_session::{BfdMode, BfdSession};
 pub use bgp::BgpConfig;
 pub use bgp_announce_set::{BgpAnnounceSet, BgpAnnouncement};
@@ -226,6 +230,8 @@ macro_rules! for_each_record {
             KeyCheck
             SecondFactor
             SecondFactorReserve
+            Batch
+            BatchItem
         }
     };
 }
@@ -244,4 +250,5 @@ pub(crate) static MIGRATIONS: &[Migration] = &[
     Migration::with_data(3, "quotas count what snapshots leave behind", steps::count_volumes),
     Migration::tables(4, "second factors of users"),
     Migration::search(5, "search of all records"),
+    Migration::tables(6, "batches"),
 ];

@@ -54,7 +54,7 @@ impl Operation {
 
     /// Whether it only ever operates on objects of the caller.
     pub fn is_about_caller(&self) -> bool {
-        ["current_user_", "account_"].iter().any(|prefix| self.id.starts_with(prefix))
+        ["current_user_", "account_", "batch_"].iter().any(|prefix| self.id.starts_with(prefix))
     }
 
     /// Whether it needs a permission to change or create.

@@ -30,6 +30,7 @@ pub use attach::{disk_attach, disk_detach, disk_list};
 pub use create::create;
 pub use delete::delete;
 pub use keys::ssh_public_key_list;
+pub(crate) use power::probe_unseen;
 pub(crate) use power::restart;
 pub use power::{Probe, ProbeOutcome, probe, reboot, start, stop};
 pub use serial::{

@@ -3,9 +3,12 @@
 
 use croft_api::{Error, Result, instance as api, scalar::NameOrId};
 use croft_sled::{Hypervisor, HypervisorError};
-use croft_store::records::{
-    ActivityConstraintKind, ActivityKind, Disk, Instance, InstanceStage, MachineLink, MachineState,
-    PendingRequest, WantedState,
+use croft_store::{
+    Tx,
+    records::{
+        ActivityConstraintKind, ActivityKind, Disk, Instance, InstanceStage, MachineLink, MachineState,
+        PendingRequest, WantedState,
+    },
 };
 use uuid::Uuid;
 
@@ -39,6 +42,11 @@ pub enum ProbeOutcome {
 }
 
 impl Probe {
+    fn of(instance: &Instance) -> Self {
+        let machine = instance.machine().filter(|machine| machine.registered && machine.pending.is_none());
+        Self { machine: machine.map(|machine| (machine.sled_id, machine.id)) }
+    }
+
     /// Asks the host. Runs outside of any transaction, and may block.
     pub fn ask(&self, hypervisor: &dyn Hypervisor) -> ProbeOutcome {
         let Some((sled, machine)) = self.machine else { return ProbeOutcome::Present };
@@ -60,8 +68,13 @@ pub fn probe(
     operation: &Operation,
 ) -> Result<Probe> {
     let instance = find(cx, caller, instance, project)?.authorize(cx, caller, operation)?;
-    let machine = instance.machine().filter(|machine| machine.registered && machine.pending.is_none());
-    Ok(Probe { machine: machine.map(|machine| (machine.sled_id, machine.id)) })
+    Ok(Probe::of(&instance))
+}
+
+/// Like [`probe`], for background work: nobody is told the answer before the last step has authorized the caller.
+pub(crate) fn probe_unseen(tx: &mut Tx<'_>, instance: Uuid) -> Result<Probe> {
+    let instance: Option<Instance> = tx.get(instance)?;
+    Ok(instance.as_ref().map_or(Probe { machine: None }, Probe::of))
 }
 
 /// `instance_start`.

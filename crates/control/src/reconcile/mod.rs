@@ -6,6 +6,7 @@
 //! returned.
 
 mod alerts;
+mod batches;
 mod disks;
 mod hardware;
 mod machines;
@@ -235,6 +236,7 @@ impl Reconciler {
             networks::watch(&work);
             self.watch.ran(now);
         }
+        parts.run("batches", batches::work_off(&mut work))?;
         parts.run("alerts", self.alerts.deliver(&mut work))?;
         parts.run("upkeep", self.run_upkeep(&mut work))?;
         let next = self.next_wake(&work)?;
@@ -278,6 +280,7 @@ impl Reconciler {
                 snapshots::next_free(tx)?,
                 machines::next_due(tx)?,
                 machines::removals::next_due(tx)?,
+                batches::next_due(tx)?,
             ])
         })?;
         let delivery = self.alerts.next_due(work)?;

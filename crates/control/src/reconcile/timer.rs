@@ -1,7 +1,10 @@
 use croft_api::Result;
 use croft_store::{
     Lookup, Record,
-    records::{Disk, DiskRemoval, Instance, MachineRemoval, Snapshot, SnapshotVolume},
+    records::{
+        Batch, BatchItem, BatchItemWait, Disk, DiskRemoval, Instance, MachineRemoval, Snapshot,
+        SnapshotVolume,
+    },
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -65,6 +68,14 @@ pub(super) fn look_at_all(work: &mut Work<'_>) -> Result<()> {
         for mut removal in all_due::<MachineRemoval>(cx, MachineRemoval::DUE)? {
             removal.time_due = cx.now;
             cx.tx.update(&mut removal)?;
+        }
+        for mut batch in all_due::<Batch>(cx, Batch::DUE)? {
+            batch.time_due = Some(cx.now);
+            cx.tx.update(&mut batch)?;
+        }
+        for mut item in all_due::<BatchItem>(cx, BatchItem::DUE)? {
+            item.wait = Some(BatchItemWait { since: cx.now, until: Some(cx.now) });
+            cx.tx.update(&mut item)?;
         }
         Ok(())
     })

@@ -3,7 +3,7 @@ use croft_store::schema::TABLES;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Work;
-use crate::{Cx, alert, device, saml, session, support_bundle, token};
+use crate::{Cx, alert, batch, device, saml, session, support_bundle, token};
 
 /// How often expired records are removed.
 pub(super) const INTERVAL: SignedDuration = SignedDuration::from_hours(1);
@@ -15,8 +15,8 @@ const CHANGES_BATCH: usize = 10_000;
 /// Deleted records of one kind erased in one transaction.
 const ERASED_BATCH: usize = 1000;
 
-/// Removes expired sessions and tokens, expired device requests, old support bundles, alerts and changes, and resources
-/// deleted long ago. Returns whether there is more to do.
+/// Removes expired sessions and tokens, expired device requests, old support bundles, alerts, batches and changes, and
+/// resources deleted long ago. Returns whether there is more to do.
 pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
     for bundle in work.write(support_bundle::expire)? {
         tracing::info!(%bundle, "a support bundle has reached its retention period and is removed");
@@ -27,12 +27,13 @@ pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
         let more_requests = device::purge(cx.tx, cx.now)?;
         let more_uses = saml::purge(cx.tx, cx.now)?;
         let more_alerts = alert::expire(cx)?;
+        let more_batches = batch::expire(cx)?;
         let old = cx.tx.change_before(CHANGES_KEPT)?;
         let pruned = cx.tx.prune_changes(old, CHANGES_BATCH)?;
         let more_changes = pruned == CHANGES_BATCH;
         let more_deleted = erase(cx)?;
         let more_secrets = more_sessions || more_tokens || more_requests || more_uses;
-        Ok(more_secrets || more_alerts || more_changes || more_deleted)
+        Ok(more_secrets || more_alerts || more_batches || more_changes || more_deleted)
     })
 }
 

@@ -29,6 +29,7 @@ pub(crate) use local::{PasswordState, find_local, require_may_sign_in_as, store_
 use crate::{
     Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
+    batch,
     cascade::{self, remove_all},
     group, paging, session, silo, token,
 };
@@ -161,13 +162,15 @@ pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
 }
 
-/// Removes what belongs to a user: sessions, tokens, second factors, SSH keys, memberships of groups. Entries of
+/// Removes what belongs to a user: sessions, tokens, second factors, SSH keys, batches, memberships
+/// of groups. Entries of
 /// policies remain.
 pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
     remove_all::<ConsoleSession>(tx, &ListBy::Parent(user), now)?;
     remove_all::<AccessToken>(tx, &ListBy::Parent(user), now)?;
     remove_second_factors(tx, user, now)?;
     remove_all::<SshKey>(tx, &ListBy::Parent(user), now)?;
+    batch::remove_of(tx, user, now)?;
     for mut membership in paging::all(tx, &ListBy::lookup(SiloGroupMembership::USER, user))? {
         tx.delete::<SiloGroupMembership>(&mut membership, now)?;
     }

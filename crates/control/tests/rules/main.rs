@@ -8,6 +8,7 @@ mod activity;
 mod affinity;
 mod alerts;
 mod authorization;
+mod batches;
 mod certificates;
 mod credentials;
 mod devices;

@@ -7,6 +7,7 @@ mod alert;
 mod allow_list;
 mod audit;
 mod auth_settings;
+mod batch;
 mod bfd;
 mod bgp;
 mod certificate;
@@ -136,4 +137,5 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(serial_stream::router())
         .merge(events::router())
         .merge(search::router())
+        .merge(batch::router())
 }

@@ -10,6 +10,7 @@ mod allowed_sources;
 mod audit;
 mod authenticator;
 mod bad_input;
+mod batches;
 mod callers;
 mod certificates;
 mod cloud;

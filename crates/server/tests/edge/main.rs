@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
 
 mod admin;
+mod batches;
 mod console;
 mod demo;
 mod failures;

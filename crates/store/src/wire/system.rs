@@ -1,10 +1,10 @@
-use croft_api::{alert, hardware, policy, second_factor::SecondFactorKind, update};
+use croft_api::{alert, batch, hardware, policy, second_factor::SecondFactorKind, update};
 
 use super::{converted, same_fields, same_variants};
 use crate::records::{
-    AlertDeliveryState, AlertDeliveryTrigger, ArtifactId, Baseboard, FactorProof, FleetRole,
-    PhysicalDiskKind, SecondFactor, SiloRole, TargetReleaseSource, WebhookDeliveryAttemptResult,
-    WebhookDeliveryResponse,
+    AlertDeliveryState, AlertDeliveryTrigger, ArtifactId, Baseboard, BatchItemError, BatchItemState,
+    BatchOperation, FactorProof, FleetRole, PhysicalDiskKind, SecondFactor, SiloRole, TargetReleaseSource,
+    WebhookDeliveryAttemptResult, WebhookDeliveryResponse,
 };
 
 impl SecondFactor {
@@ -30,6 +30,21 @@ same_variants!(
         alert::WebhookDeliveryAttemptResult { Succeeded, FailedHttpError, FailedUnreachable, FailedTimeout }
 );
 same_fields!(WebhookDeliveryResponse = alert::WebhookDeliveryResponse { status, duration_ms });
+
+same_variants!(
+    BatchOperation = batch::BatchOperation {
+        InstanceStart,
+        InstanceStop,
+        InstanceReboot,
+        InstanceDelete,
+        DiskDelete,
+        SnapshotDelete,
+        ImageDelete,
+        FloatingIpDelete
+    }
+);
+same_variants!(BatchItemState = batch::BatchItemState { Queued, Succeeded, Failed, Canceled });
+same_fields!(BatchItemError = batch::BatchItemError { http_status_code, error_code, message });
 
 same_fields!(ArtifactId = update::ArtifactId { name, version, kind });
 same_variants!(

@@ -2,6 +2,7 @@
 
 mod affinity;
 mod alerts;
+mod batches;
 mod compute;
 mod fixtures;
 mod hardware;
@@ -42,6 +43,7 @@ use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 const AREAS: &[fn(&World) -> Vec<Call>] = &[
     affinity::calls,
     alerts::calls,
+    batches::calls,
     compute::calls,
     hardware::calls,
     identity::calls,
@@ -59,6 +61,7 @@ struct World {
     instance: Uuid,
     disk: Uuid,
     snapshot: Uuid,
+    batch: Uuid,
     fixtures: Fixtures,
     users: Vec<(&'static str, User)>,
 }
@@ -121,7 +124,8 @@ fn world() -> World {
     crate::switches::furnish(&mut cloud);
     support_bundles::furnish(&mut cloud);
     let fixtures = fixtures::create(&mut cloud, project, &no_role, group, [instance, resting]);
-    World { cloud, instance, disk, snapshot, fixtures, users }
+    let batch = batches::furnish(&mut cloud, &no_role);
+    World { cloud, instance, disk, snapshot, batch, fixtures, users }
 }
 
 /// A call of one operation.
@@ -308,7 +312,7 @@ fn reported_permissions_match_decisions() {
 
 /// Whether no role allows an operation, but only being the owner.
 fn is_owners(operation: &Operation) -> bool {
-    [Kind::ACCESS_TOKEN, Kind::SECOND_FACTOR].contains(&operation.on)
+    [Kind::ACCESS_TOKEN, Kind::BATCH, Kind::SECOND_FACTOR].contains(&operation.on)
 }
 
 #[test]

@@ -62,6 +62,7 @@ pub fn usual(parameter: &str) -> &'static str {
         "delivery_id" => alerts::DELIVERY,
         "factor_id" => "11111111-2222-4333-8444-555555555555",
         "trust_root_id" => TRUST_ROOT,
+        "batch" => "<batch-id>",
         "system_version" => "1.0.0",
         _ => panic!(
             "add the value of the path's parameter {{{parameter}}} to `usual`, and what it names to `furnish`"
@@ -88,6 +89,18 @@ fn furnish_updates(cloud: &Cloud) {
             Ok(cx.tx.insert(&repository)?)
         })
         .unwrap();
+}
+
+/// A batch of this caller.
+pub async fn furnish_batch(client: &Client<'_>) -> croft_api::Uuid {
+    let answer = client.post("/experimental/v1/batches", batch("furnished")).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    answer.json()["id"].as_str().unwrap().parse().unwrap()
+}
+
+fn batch(key: &str) -> Value {
+    let items = json!([{ "target_id": "11111111-2222-4333-8444-555555555555" }]);
+    json!({ "idempotency_key": key, "operation": "disk_delete", "items": items })
 }
 
 /// Makes what the requests are about, on behalf of the silo's admin. Answers the code of a device that waits.
@@ -242,6 +255,12 @@ fn me() -> Vec<Row> {
         Row::new("current_user_project_list", "+ + +++ +++ +++"),
         Row::new("current_user_permissions_view", "N N +++ +++ NNN").query("on=project&project=web"),
         Row::new("search_list", "+ + +++ +++ +++").query("q=data"),
+        Row::new("batch_list", "+ + +++ +++ +++"),
+        Row::new("batch_create", "+ + +++ +++ +++").body(batch("new")),
+        Row::new("batch_view", "N + NNN NNN NNN"),
+        Row::new("batch_item_list", "N + NNN NNN NNN"),
+        Row::new("batch_cancel", "N + NNN NNN NNN"),
+        Row::new("batch_retry", "N + NNN NNN NNN"),
         // An answer would have no end.
         Row::new("events", "N N NNN NNN NNN").query("project=nowhere"),
         Row::new("account_view", "+ + +++ +++ +++"),

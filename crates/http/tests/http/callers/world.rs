@@ -56,6 +56,8 @@ pub const CALLERS: [(&str, &str, On, Role); 11] = [
 
 /// The place of the admin of the silo that is asked about.
 const SILO_ADMIN: usize = 7;
+/// The place of the user of that silo who has no role.
+const NO_ROLE: usize = 1;
 
 struct Person {
     id: Uuid,
@@ -73,6 +75,7 @@ pub struct World {
     secret: Uuid,
     alert: Uuid,
     user_code: String,
+    batch: Uuid,
 }
 
 impl World {
@@ -91,7 +94,9 @@ impl World {
         let snapshot = snapshot.unwrap().unwrap().meta.id;
         let rack = furnish_rack(&cloud).await;
         let (secret, alert) = super::rows::furnish_receiver(&cloud).await;
-        Self { cloud, people, group, snapshot, rack, secret, alert, user_code }
+        let no_role = cloud.anonymous().with("authorization", &people[NO_ROLE].credentials);
+        let batch = super::rows::furnish_batch(&no_role).await;
+        Self { cloud, people, group, snapshot, rack, secret, alert, user_code, batch }
     }
 
     /// The cloud itself.
@@ -257,6 +262,7 @@ impl World {
             .replace("<secret-id>", &self.secret.to_string())
             .replace("<alert-id>", &self.alert.to_string())
             .replace("<user-code>", &self.user_code)
+            .replace("<batch-id>", &self.batch.to_string())
     }
 }
 
