@@ -84,15 +84,19 @@ class Server {
 let server: Server
 let unmount: () => void
 
-beforeEach(async () => {
-  rendered.length = 0
+beforeEach(() => {
   server = new Server()
   configureTransport({ host: '', fetch: server.fetch })
   vi.spyOn(window, 'scrollTo').mockReturnValue()
   // As wide as in a browser, so that the columns are laid out.
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+})
+
+/** Opens the list, as a link or a reload would. */
+async function open(search = '') {
+  rendered.length = 0
   setLiveState('starting')
-  window.history.replaceState(null, '', '/projects/web/instances')
+  window.history.replaceState(null, '', `/projects/web/instances${search}`)
   const router = createConsoleRouter()
   await router.load()
   ;({ unmount } = render(
@@ -102,11 +106,17 @@ beforeEach(async () => {
   ))
   await screen.findByText('web-50')
   await vi.waitUntil(() => liveState() === 'live')
-})
+}
 
-afterEach(() => {
+/** Leaves the console. The browser keeps what it keeps. */
+function leave() {
   unmount()
   queryClient.clear()
+}
+
+afterEach(() => {
+  leave()
+  localStorage.clear()
 })
 
 const row = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
@@ -118,12 +128,14 @@ function since() {
   return { rows: () => [...rendered], lists: () => server.lists - before }
 }
 
-it('fetches the list once and renders each row once', () => {
+it('fetches the list once and renders each row once', async () => {
+  await open()
   expect(server.lists).toBe(1)
   expect(rendered).toEqual(names)
 })
 
 it('renders the row of an instance that was changed, and no other', async () => {
+  await open()
   const counts = since()
   act(() => server.change('web-7', { run_state: 'stopped' }))
   await within(row('web-7')).findByText('stopped')
@@ -132,6 +144,7 @@ it('renders the row of an instance that was changed, and no other', async () => 
 })
 
 it('renders no row when the list says the same as before', async () => {
+  await open()
   const counts = since()
   act(() => server.change('web-7'))
   await waitFor(() => expect(counts.lists()).toBe(1))
@@ -140,6 +153,7 @@ it('renders no row when the list says the same as before', async () => {
 })
 
 it('renders no row when the keyboard moves, and makes the row with the focus the one stop', async () => {
+  await open()
   const user = userEvent.setup()
   const counts = since()
   act(() => row('web-1').focus())
@@ -150,10 +164,83 @@ it('renders no row when the keyboard moves, and makes the row with the focus the
 })
 
 it('renders no row when a menu opens', async () => {
+  await open()
   const user = userEvent.setup()
   const counts = since()
   await user.click(within(row('web-3')).getByRole('button', { name: 'Row actions' }))
   await screen.findByRole('menuitem', { name: 'Copy ID' })
   expect(counts.rows()).toEqual([])
   expect(counts.lists()).toBe(0)
+})
+
+const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const rowHeight = () => screen.getByRole('table').style.getPropertyValue('--row-height')
+
+/** Opens the "View" menu and presses the key until an entry has the focus, then the other. */
+async function chooseInView(role: string, entry: string, press: string) {
+  const user = userEvent.setup()
+  act(() => screen.getByRole('button', { name: 'View' }).focus())
+  await user.keyboard('{Enter}')
+  const wanted = await screen.findByRole(role, { name: entry })
+  for (let presses = 0; presses < 8 && document.activeElement !== wanted; presses += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await user.keyboard('{ArrowDown}')
+  }
+  expect(document.activeElement).toBe(wanted)
+  await user.keyboard(press)
+}
+
+it('makes the rows lower without rendering or fetching one', async () => {
+  await open()
+  const counts = since()
+  await chooseInView('menuitemradio', 'Compact', '{Enter}')
+  await waitFor(() => expect(rowHeight()).toBe('var(--table-row-height-compact)'))
+  expect(window.location.search).toBe('?density=compact')
+  expect(counts.rows()).toEqual([])
+  expect(counts.lists()).toBe(0)
+})
+
+it('hides a column, rendering each row once and fetching nothing', async () => {
+  await open()
+  expect(headers()).toEqual(['name', 'CPU', 'Memory', 'state', 'created', 'Actions'])
+  const counts = since()
+  await chooseInView('menuitemcheckbox', 'Memory', ' ')
+  // The menu stays open, and what is behind it is out of reach meanwhile.
+  expect(screen.getByRole('menuitemcheckbox', { name: 'Memory' }).ariaChecked).toBe('false')
+  await userEvent.keyboard('{Escape}')
+  expect(headers()).toEqual(['name', 'CPU', 'state', 'created', 'Actions'])
+  expect(counts.rows()).toEqual(names)
+  expect(counts.lists()).toBe(0)
+  expect(screen.getByRole('table').querySelectorAll('tbody [tabindex="0"]')).toHaveLength(1)
+})
+
+it('shows a list as it was left, and says so in the URL', async () => {
+  await open()
+  await chooseInView('menuitemcheckbox', 'created', ' ')
+  const left = window.location.search
+  expect(new URLSearchParams(left).get('columns')).toBe('name,cpu,memory,state')
+  leave()
+  await open()
+  expect(headers()).toEqual(['name', 'CPU', 'Memory', 'state', 'Actions'])
+  expect(window.location.search).toBe(left)
+})
+
+it('shows a list as a link says, which others do not keep', async () => {
+  await open('?columns=name,state,nonsense&density=compact')
+  expect(headers()).toEqual(['name', 'state', 'Actions'])
+  expect(rowHeight()).toBe('var(--table-row-height-compact)')
+  leave()
+  await open()
+  expect(headers()).toHaveLength(6)
+  expect(rowHeight()).toBe('var(--table-row-height)')
+})
+
+it('leaves the URL alone as long as a list is shown as usual', async () => {
+  await open('?columns=nonsense&density=huge')
+  expect(headers()).toHaveLength(6)
+  expect(window.location.search).toBe('')
+  await chooseInView('menuitemradio', 'Compact', '{Enter}')
+  await waitFor(() => expect(window.location.search).toBe('?density=compact'))
+  await chooseInView('menuitemradio', 'Comfortable', '{Enter}')
+  await waitFor(() => expect(window.location.search).toBe(''))
 })

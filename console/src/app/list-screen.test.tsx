@@ -18,6 +18,7 @@ import { queryClient } from '~/api/query-client'
 import { currentActions } from './action-registry'
 import { defineList, ListScreen, useList } from './list-screen'
 import type { ListDefinition } from './list-screen'
+import { loadSession } from './session'
 
 interface Thing {
   id: string
@@ -55,7 +56,7 @@ const things = defineList({
 })
 
 let rows: Thing[]
-let asked: string[]
+let asked: string[] = []
 
 async function show(list: ListDefinition<string, ThingListData, Thing>) {
   function Things() {
@@ -80,16 +81,17 @@ async function show(list: ListDefinition<string, ThingListData, Thing>) {
 
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
-beforeEach(() => {
+beforeEach(async () => {
   rows = [{ id: 't1', name: 'first' }]
-  asked = []
   configureTransport({
     host: '',
     fetch: (url) => {
       asked.push(String(url))
-      return Promise.resolve(Response.json({ items: rows }))
+      return Promise.resolve(Response.json({ items: rows, id: 'ada', allowed: [], refused: [] }))
     },
   })
+  await loadSession(queryClient)
+  asked = []
   vi.spyOn(window, 'scrollTo').mockReturnValue()
 })
 
@@ -116,12 +118,14 @@ it('says in place of rows what would be there, with the way to it', async () => 
   rows = []
   await show(things)
   screen.getByText('Create a thing to see it here')
+  expect(screen.queryByRole('button', { name: 'View' })).toBeNull()
   expect(href('Make a thing')).toBe('/projects/web/things-new')
 })
 
 it('stands in a tab without a heading of its own', async () => {
   await show({ ...things, title: undefined })
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  screen.getByRole('button', { name: 'View' })
   expect(href('New Thing')).toBe('/projects/web/things-new')
 })
 

@@ -18,11 +18,15 @@ import type { TableProps } from '~/ui/table'
 import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { ContentActions } from './content-pane'
+import { useListView } from './list-view'
 import { NewButton } from './new-button'
 import type { NewForm } from './new-button'
+import { ViewMenu } from './view-menu'
 
 /** What a list shows besides its columns. `Place` is what the screen's path names, for example the project. */
 export interface ListLook<Place, Row> {
+  /** Where the rows are from. What a person chooses to see of them is kept under its name. */
+  operation: Endpoint
   /** Heading of the screen. A list without one is in a tab, below the heading of its parent. */
   title?: string
   /** Accessible name of the table. */
@@ -196,9 +200,15 @@ export function ListTab<Place, Row extends object>({
   const { list } = page
   const { title, label, icon: Icon, docs, rowKey = idOf } = list
   const { form, button, dialog } = useCreation(page)
-  const controls = (actions || button) && (
+  const { columns } = table
+  const { shown, ...view } = useListView(list.operation.name, columns)
+  const viewMenu = !isEmpty(page) && (
+    <ViewMenu {...view} columns={columns} shown={shown} size={title ? undefined : 'sm'} />
+  )
+  const controls = (actions || viewMenu || button) && (
     <>
       {actions}
+      {viewMenu}
       {button}
     </>
   )
@@ -206,6 +216,8 @@ export function ListTab<Place, Row extends object>({
     <>
       <KeyedListTable
         {...table}
+        columns={shown}
+        isCompact={view.view.density === 'compact'}
         label={label}
         page={page}
         rowKey={rowKey}
@@ -308,6 +320,10 @@ function FormButton({
   )
 }
 
+/** Whether a list is known to have no rows. */
+const isEmpty = ({ items, isLoading, pagination }: ListPage<unknown>) =>
+  items.length === 0 && !isLoading && !pagination?.hasPrevious
+
 type PagedList<Row> = ReturnType<typeof useListPage<never, Row>>
 
 /** What {@link useListPage} gives, as far as a table shows it. A list that is shown as a whole has no pagination. */
@@ -316,7 +332,7 @@ type ListPage<Row> = Pick<PagedList<Row>, 'items' | 'isLoading'> &
 
 interface ListTableBase<Row extends object> extends Pick<
   TableProps<Row>,
-  'label' | 'columns' | 'rowActions' | 'aroundRowMenu' | 'copyIdLabel' | 'rowHeight'
+  'label' | 'columns' | 'rowActions' | 'aroundRowMenu' | 'copyIdLabel' | 'rowHeight' | 'isCompact'
 > {
   page: ListPage<Row>
   /** Shown instead of a list without rows. */
@@ -339,7 +355,7 @@ function KeyedListTable<Row extends object>({
   ...table
 }: ListTableBase<Row> & Pick<TableProps<Row>, 'rowKey'>) {
   const { items, isLoading, pagination } = page
-  const isEmpty = items.length === 0 && !pagination?.hasPrevious
+  const hasNoRows = items.length === 0 && !pagination?.hasPrevious
   return (
     <>
       <Table
@@ -347,9 +363,9 @@ function KeyedListTable<Row extends object>({
         rows={items}
         isLoading={isLoading}
         isStale={pagination?.loading}
-        emptyMessage={isEmpty && empty}
+        emptyMessage={hasNoRows && empty}
       />
-      {pagination && (!isEmpty || pagination.hasNext) && (
+      {pagination && (!hasNoRows || pagination.hasNext) && (
         <ContentActions>
           <Pagination {...pagination} />
         </ContentActions>

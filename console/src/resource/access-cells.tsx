@@ -9,7 +9,6 @@ import { EmptyCell } from '~/ui/empty-cell'
 import { ListPlus } from '~/ui/list-plus'
 import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
-import { TipIcon } from '~/ui/tooltip'
 import { Truncate } from '~/ui/truncate'
 
 import type { AccessRow, HeldRole } from './access'
@@ -63,7 +62,8 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'role',
-      header: at === 'silo' ? text.roleLabel : <ProjectRoleHeader />,
+      header: text.roleLabel,
+      tip: at === 'project' && text.projectRoleHelp,
       width: 180,
       isKey: true,
       cell: ({ roles }) => (
@@ -96,9 +96,3 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
   ]
 }
-
-const ProjectRoleHeader = () => (
-  <>
-    {text.roleLabel} <TipIcon>{text.projectRoleHelp}</TipIcon>
-  </>
-)

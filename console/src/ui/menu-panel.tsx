@@ -11,7 +11,7 @@ import { TooltipTrigger } from 'react-aria-components/Tooltip'
 
 import { cn } from '~/ui/class-names'
 import { usePopoverZIndex } from '~/ui/layer'
-import type { MenuAction, MenuChoice, MenuEntry, MenuPlacement } from '~/ui/menu'
+import type { MenuAction, MenuChecks, MenuChoice, MenuEntry, MenuPlacement } from '~/ui/menu'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Refuse } from '~/ui/refusal-context'
 import { TooltipBubble } from '~/ui/tooltip'
@@ -67,7 +67,7 @@ export function MenuPanel(props: MenuPanelProps) {
 }
 
 const itemClasses =
-  'flex min-h-8 cursor-default items-center gap-2.5 px-3 py-1 text-sm outline-none data-focused:bg-hover data-focus-visible:-outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus [&_svg]:size-4 [&_svg]:shrink-0'
+  'flex min-h-8 cursor-default max-md:min-h-11 items-center gap-2.5 px-3 py-1 text-sm outline-none data-focused:bg-hover data-focus-visible:-outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus [&_svg]:size-4 [&_svg]:shrink-0'
 
 function menuEntry(
   entry: MenuEntry,
@@ -79,6 +79,7 @@ function menuEntry(
     return <Separator key={`separator-${index}`} className="my-1 border-t border-line" />
   }
   if ('choice' in entry) return <ChoiceSection key={entry.id} {...entry} />
+  if ('checks' in entry) return <ChecksSection key={entry.id} {...entry} />
   // A missing right is reported before a reason that is temporary.
   const refusal = refuse(entry.needs)
   const reason = refusal ?? entry.disabledReason
@@ -157,6 +158,8 @@ function DisabledItem({
   )
 }
 
+const headerClasses = 'px-3 pt-1.5 pb-1 text-label text-fg-subtle'
+
 function ChoiceSection({ choice, options, selected, onSelect }: MenuChoice) {
   return (
     <MenuSection
@@ -169,7 +172,7 @@ function ChoiceSection({ choice, options, selected, onSelect }: MenuChoice) {
         if (chosen !== undefined) onSelect(String(chosen))
       }}
     >
-      <Header className="px-3 pt-1.5 pb-1 text-label text-fg-subtle">{choice}</Header>
+      <Header className={headerClasses}>{choice}</Header>
       {options.map((option) => (
         <MenuItem
           key={option.id}
@@ -179,6 +182,33 @@ function ChoiceSection({ choice, options, selected, onSelect }: MenuChoice) {
         >
           <ItemContent entry={option} />
           {option.id === selected && <Check aria-hidden="true" className="text-accent-text" />}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  )
+}
+
+function ChecksSection({ checks, options, checked, onCheck }: MenuChecks) {
+  return (
+    <MenuSection
+      aria-label={checks}
+      selectionMode="multiple"
+      selectedKeys={checked}
+      onSelectionChange={(keys) =>
+        onCheck(new Set(keys === 'all' ? options.map(({ id }) => id) : [...keys].map(String)))
+      }
+    >
+      <Header className={headerClasses}>{checks}</Header>
+      {options.map((option) => (
+        <MenuItem
+          key={option.id}
+          id={option.id}
+          textValue={option.label}
+          shouldCloseOnSelect={false}
+          className={cn(itemClasses, 'text-fg')}
+        >
+          <ItemContent entry={option} />
+          {checked.includes(option.id) && <Check aria-hidden="true" className="text-accent-text" />}
         </MenuItem>
       ))}
     </MenuSection>

@@ -53,7 +53,18 @@ export type MenuChoice = {
   onSelect: (id: string) => void
 }
 
-export type MenuEntry = MenuAction | MenuSeparator | MenuChoice
+/** Any number of several, each marked with a check. The menu stays open. */
+export type MenuChecks = {
+  id: string
+  /** Heading, and the name of the group. */
+  checks: string
+  options: Array<{ id: string; label: string }>
+  checked: readonly string[]
+  /** Is given all that are checked now. */
+  onCheck: (ids: ReadonlySet<string>) => void
+}
+
+export type MenuEntry = MenuAction | MenuSeparator | MenuChoice | MenuChecks
 
 export type MenuPlacement = 'bottom end' | 'bottom start' | 'top start' | 'right top'
 

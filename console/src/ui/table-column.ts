@@ -2,9 +2,13 @@ import type { ReactNode } from 'react'
 
 /** One column of a {@link Table}. */
 export interface Column<R> {
-  /** Unique within the table. */
+  /** Unique within the table. URLs that choose columns have it. */
   id: string
-  header: ReactNode
+  header: string
+  /** What stands in a tooltip beside the header. */
+  tip?: ReactNode
+  /** The header is for screen readers only. */
+  isHeaderHidden?: boolean
   /** What the cell shows. A plain string is cut to the column, with the whole of it on hover and focus. */
   cell: (row: R) => ReactNode
   /** Base width in pixels; spare room is shared in proportion to it. Default 160, the name column 240. */
@@ -20,6 +24,10 @@ export interface Column<R> {
   /** Neighbours with the same group share a header above their own. */
   group?: string
 }
+
+/** What a column is called. */
+export const columnLabel = <R>({ header, group }: Column<R>): string =>
+  group === undefined ? header : `${group}: ${header}`
 
 const DEFAULT_WIDTH = 160
 const NAME_WIDTH = 240

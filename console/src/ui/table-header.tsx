@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
 import type { Column } from '~/ui/table-column'
+import { TipIcon } from '~/ui/tooltip'
 
 interface TableHeaderProps<R> {
   columns: readonly Column<R>[]
@@ -38,7 +39,7 @@ export function TableHeader<R>({ columns, selection, hasMenu }: TableHeaderProps
       depth={depth}
       className={cn(column.align === 'end' && 'text-right', column.isName && 'cell-name z-3')}
     >
-      {column.header}
+      <HeaderText {...column} />
     </HeaderCell>
   ))
   const start = selection !== undefined && (
@@ -82,6 +83,17 @@ export function TableHeader<R>({ columns, selection, hasMenu }: TableHeaderProps
       </tr>
       <tr>{headers}</tr>
     </thead>
+  )
+}
+
+function HeaderText<R>({ header, tip, isHeaderHidden }: Column<R>) {
+  if (isHeaderHidden) return <span className="sr-only">{header}</span>
+  if (!tip) return header
+  return (
+    <span className="inline-flex items-center gap-1">
+      {header}
+      <TipIcon>{tip}</TipIcon>
+    </span>
   )
 }
 

@@ -31,6 +31,8 @@ export interface TableProps<R> extends RowMenuProps<R> {
   /** Accessible name of the table. */
   label: string
   rowHeight?: 'small' | 'large'
+  /** Rows are lower than usual. */
+  isCompact?: boolean
   /** Nothing is known yet: rows in the shape of the content stand in. */
   isLoading?: boolean
   skeletonRows?: number
@@ -85,7 +87,7 @@ function MeasuredTable<R extends object>(props: TableProps<R> & { frameWidth: nu
   const rowMenu = useRowMenu(props, rowWithId)
   const style: CSSProperties & Record<`--${string}`, string> = {
     minWidth: total,
-    '--row-height': props.rowHeight === 'large' ? '56px' : 'var(--table-row-height)',
+    '--row-height': rowHeightOf(props),
     '--cell-start-width': `${startWidth}px`,
   }
   return (
@@ -134,6 +136,13 @@ function MeasuredTable<R extends object>(props: TableProps<R> & { frameWidth: nu
     </>
   )
 }
+
+/** Height of the rows, of which all cells take it: another one renders no row. */
+const rowHeightOf = ({
+  rowHeight,
+  isCompact,
+}: Pick<TableProps<never>, 'rowHeight' | 'isCompact'>) =>
+  `var(--table-row-height${rowHeight === 'large' ? '-large' : ''}${isCompact ? '-compact' : ''})`
 
 interface TableBodyProps<R> extends TableProps<R> {
   openMenu: (button: HTMLButtonElement, id: string, start: 'first' | 'last' | null) => void

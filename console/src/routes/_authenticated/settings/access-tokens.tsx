@@ -21,7 +21,6 @@ import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
-import { TipIcon } from '~/ui/tooltip'
 
 const RenameDialog = onDemand(async () => (await import('~/resource/rename-dialog')).RenameDialog)
 
@@ -58,12 +57,8 @@ const columns: Column<OwnToken>[] = [
   { id: 'name', header: text.nameLabel, cell: ({ name }) => name, isName: true },
   {
     id: 'id',
-    header: (
-      <span className="inline-flex items-center gap-1">
-        {text.idLabel}
-        <TipIcon>{text.idHelp}</TipIcon>
-      </span>
-    ),
+    header: text.idLabel,
+    tip: text.idHelp,
     cell: ({ id }) => <code className="block truncate text-xs text-fg">{id}</code>,
     width: 320,
   },

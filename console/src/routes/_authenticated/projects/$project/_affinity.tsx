@@ -19,7 +19,6 @@ import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
-import { TipIcon } from '~/ui/tooltip'
 
 /** The most groups whose members the loader waits for. Browsers open at most six connections to a host. */
 const AWAITED_GROUPS = 5
@@ -77,12 +76,8 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
   },
   {
     id: 'policy',
-    header: (
-      <span className="inline-flex items-center gap-1">
-        {text.policyLabel}
-        <TipIcon>{text.policyColumnHelp}</TipIcon>
-      </span>
-    ),
+    header: text.policyLabel,
+    tip: text.policyColumnHelp,
     width: 120,
     cell: ({ policy }) => <AffinityPolicyBadge policy={policy} />,
   },

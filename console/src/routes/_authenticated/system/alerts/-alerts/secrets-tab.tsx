@@ -47,6 +47,7 @@ function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
 }
 
 const list: ListLook<AlertReceiver, WebhookSecret> = {
+  operation: webhookSecretsList,
   label: text.secretsLabel,
   icon: KeyRound,
   create: {

@@ -83,6 +83,7 @@ function confirmRemoval(subscription: string, receiver: string) {
 }
 
 const list: ListLook<string, Subscription> = {
+  operation: alertReceiverView,
   label: text.subscriptionsLabel,
   icon: Rss,
   create: {

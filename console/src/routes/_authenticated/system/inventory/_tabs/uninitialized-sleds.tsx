@@ -47,7 +47,8 @@ const columns: Column<UninitializedSled>[] = [
   { id: 'rack', header: text.rackIdLabel, width: 320, cell: ({ rackId }) => rackId },
   {
     id: 'add',
-    header: <span className="sr-only">{text.addColumnText}</span>,
+    header: text.addColumnText,
+    isHeaderHidden: true,
     width: 110,
     isKey: true,
     cell: (sled) => (

@@ -25,7 +25,6 @@ import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
-import { TipIcon } from '~/ui/tooltip'
 
 const GroupDialog = onDemand(
   async () => (await import('~/resource/anti-affinity-group-dialog')).AntiAffinityGroupDialog,
@@ -40,12 +39,8 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
   descriptionColumn(),
   {
     id: 'policy',
-    header: (
-      <span className="inline-flex items-center gap-1">
-        {text.policyLabel}
-        <TipIcon>{text.policyOfInstanceHelp}</TipIcon>
-      </span>
-    ),
+    header: text.policyLabel,
+    tip: text.policyOfInstanceHelp,
     width: 120,
     cell: ({ policy }) => <AffinityPolicyBadge policy={policy} />,
   },

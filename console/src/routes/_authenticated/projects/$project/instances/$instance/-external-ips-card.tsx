@@ -19,7 +19,7 @@ import { LinkCell } from '~/ui/link-cell'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
-import { TipIcon, Tooltip } from '~/ui/tooltip'
+import { Tooltip } from '~/ui/tooltip'
 
 const AttachEphemeralIp = onDemand(
   async () => (await import('./-attach-ephemeral-ip')).AttachEphemeralIp,
@@ -57,12 +57,8 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
   },
   {
     id: 'kind',
-    header: (
-      <span className="inline-flex items-center gap-1">
-        {text.kindColumnLabel}
-        <TipIcon>{text.kindHelp}</TipIcon>
-      </span>
-    ),
+    header: text.kindColumnLabel,
+    tip: text.kindHelp,
     width: 110,
     isKey: true,
     cell: ({ kind }) => <Badge tone="neutral">{kind}</Badge>,

@@ -21,7 +21,6 @@ import { confirm } from '~/ui/confirm'
 import type { MenuEntry } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
-import { TipIcon } from '~/ui/tooltip'
 
 const LinkSilo = onDemand(async () => (await import('./-link-silo')).LinkSilo)
 
@@ -34,12 +33,8 @@ const columns: Column<IpPoolSiloLink>[] = [
   },
   {
     id: 'default',
-    header: (
-      <span className="inline-flex items-center gap-1">
-        {text.siloDefaultLabel}
-        <TipIcon>{text.siloDefaultHelp}</TipIcon>
-      </span>
-    ),
+    header: text.siloDefaultLabel,
+    tip: text.siloDefaultHelp,
     width: 190,
     isKey: true,
     cell: ({ isDefault }) =>

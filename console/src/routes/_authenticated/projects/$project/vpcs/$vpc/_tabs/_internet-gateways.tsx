@@ -27,7 +27,6 @@ import { LinkCell } from '~/ui/link-cell'
 import { Skeleton } from '~/ui/skeleton'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
-import { TipIcon } from '~/ui/tooltip'
 
 const noGateways = (
   <EmptyMessage icon={<DoorOpen />} title={text.emptyTitle} body={text.emptyHelp} />
@@ -65,12 +64,8 @@ const columns = (
   },
   {
     id: 'address',
-    header: (
-      <span className="inline-flex items-center gap-1">
-        {text.addressColumnLabel}
-        <TipIcon>{text.addressColumnHelp}</TipIcon>
-      </span>
-    ),
+    header: text.addressColumnLabel,
+    tip: text.addressColumnHelp,
     width: 190,
     cell: ({ name }) => <FirstAddress vpc={vpc} gateway={name} />,
   },
