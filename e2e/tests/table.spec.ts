@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+
+import { Keyboard } from '../fixtures/keyboard'
+import { inspectScreen } from '../fixtures/screens'
+import { expect, test } from '../fixtures/test'
+
+// What every list offers, tried with disks, and by keyboard alone.
+
+const headers = (page: Page) => page.getByRole('columnheader')
+const USUAL = ['name', 'Attached to', 'size', 'state', 'created', 'Actions']
+
+test('a list shows the columns and the density that somebody chose', async ({
+  page,
+  visit,
+  home,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.disk(project, 'one', 3)
+  const disks = `/projects/${project}/disks`
+  await visit(disks)
+  const keys = new Keyboard(page)
+  const view = page.getByRole('button', { name: 'View', exact: true })
+  const row = page.getByRole('row', { name: 'one' })
+  await expect(headers(page)).toHaveText(USUAL, { ignoreCase: true })
+  const usualHeight = (await row.boundingBox())?.height ?? 0
+
+  await keys.use(view)
+  await expect(page.getByRole('menuitemcheckbox', { name: 'size' })).toBeChecked()
+  await keys.walkTo(page.getByRole('menuitemcheckbox', { name: 'size' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('menuitemcheckbox', { name: 'size' })).not.toBeChecked()
+  await inspectScreen(page, 'list-view')
+  await page.keyboard.press('Escape')
+  await expect(view).toBeFocused()
+  const chosen = USUAL.filter((header) => header !== 'size')
+  await expect(headers(page)).toHaveText(chosen, { ignoreCase: true })
+
+  await keys.use(view)
+  await keys.walkTo(page.getByRole('menuitemradio', { name: 'Compact' }))
+  await page.keyboard.press('Enter')
+  const height = async () => (await row.boundingBox())?.height ?? usualHeight
+  await expect.poll(height).toBeLessThan(usualHeight)
+  await inspectScreen(page, 'list-compact')
+  const link = page.url()
+  expect(new URL(link).search).toMatch(/columns=.*&density=compact$/)
+
+  await test.step('a reload and another visit show the same', async () => {
+    await page.reload()
+    await expect(headers(page)).toHaveText(chosen, { ignoreCase: true })
+    await visit(disks)
+    await expect(headers(page)).toHaveText(chosen, { ignoreCase: true })
+    await expect.poll(height).toBeLessThan(usualHeight)
+    await expect(page).toHaveURL(link)
+  })
+
+  await test.step('a link shows it to somebody who chose nothing', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await visit(disks)
+    await expect(headers(page)).toHaveText(USUAL, { ignoreCase: true })
+    await expect(page).toHaveURL(home.url + disks)
+    await page.goto(link)
+    await expect(headers(page)).toHaveText(chosen, { ignoreCase: true })
+    await expect.poll(height).toBeLessThan(usualHeight)
+  })
+})
