@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Page } from '@playwright/test'
 
 import { Keyboard } from '../fixtures/keyboard'
@@ -65,4 +67,33 @@ test('a list shows the columns and the density that somebody chose', async ({
     await expect(headers(page)).toHaveText(chosen, { ignoreCase: true })
     await expect.poll(height).toBeLessThan(usualHeight)
   })
+})
+
+test('a list is downloaded as it is shown, with exact values', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.disk(project, 'one', 3)
+  await resources.disk(project, 'two')
+  await visit(`/projects/${project}/disks?columns=name,size,created`)
+  await expect(page.getByRole('row', { name: 'two' })).toBeVisible()
+
+  const keys = new Keyboard(page)
+  const download = page.waitForEvent('download')
+  await keys.choose(page.getByRole('button', { name: 'View', exact: true }), 'Download CSV')
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^disks-${project}-\\d{4}-\\d{2}-\\d{2}\\.csv$`),
+  )
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('name,size,created')
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^one,3221225472,\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+    expect.stringMatching(/^two,1073741824,\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+    '',
+  ])
 })

@@ -9,6 +9,7 @@ import { q, useLoaded } from '~/api/query'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
+import { tellMissing } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { Pagination } from '~/ui/pagination'
@@ -108,7 +109,7 @@ export const defineList = <Place, Data extends OperationData, Row extends object
 ): ListDefinition<Place, Data, Row> => definition
 
 /** Rows with the list that they are of, and with its place. */
-interface ShownList<Place, Row> extends ListPage<Row> {
+export interface ShownList<Place, Row> extends ListPage<Row> {
   list: ListLook<Place, Row>
   place: Place
 }
@@ -203,7 +204,15 @@ export function ListTab<Place, Row extends object>({
   const { columns } = table
   const { shown, ...view } = useListView(list.operation.name, columns)
   const viewMenu = !isEmpty(page) && (
-    <ViewMenu {...view} columns={columns} shown={shown} size={title ? undefined : 'sm'} />
+    <ViewMenu
+      {...view}
+      columns={columns}
+      shown={shown}
+      onDownload={() =>
+        void import('./list-csv').then(({ saveCsv }) => saveCsv(shown, page), tellMissing)
+      }
+      size={title ? undefined : 'sm'}
+    />
   )
   const controls = (actions || viewMenu || button) && (
     <>

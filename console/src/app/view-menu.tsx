@@ -16,11 +16,13 @@ interface ViewMenuProps<R> {
   shown: readonly Column<R>[]
   view: ListView
   choose: (view: ListView) => void
+  /** Saves what is shown as a file. */
+  onDownload: () => void
   size?: 'sm'
 }
 
 /** The menu in the tool bar of a list: what of it is shown, and how. */
-export function ViewMenu<R>({ columns, shown, view, choose, size }: ViewMenuProps<R>) {
+export function ViewMenu<R>({ columns, shown, view, choose, onDownload, size }: ViewMenuProps<R>) {
   const optional = optionalColumns(columns)
   const density: MenuEntry = {
     id: 'density',
@@ -48,7 +50,17 @@ export function ViewMenu<R>({ columns, shown, view, choose, size }: ViewMenuProp
           {text.viewLabel}
         </>
       }
-      items={optional.length > 0 ? [density, { separator: true }, checks] : [density]}
+      items={[
+        density,
+        { separator: true },
+        ...(optional.length > 0 ? [checks, { separator: true } as const] : []),
+        {
+          id: 'csv',
+          label: text.downloadCsvLabel,
+          needs: null,
+          onAction: onDownload,
+        },
+      ]}
       className={buttonClass({ variant: 'secondary', size, className: 'max-md:h-11' })}
     />
   )

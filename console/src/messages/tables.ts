@@ -12,5 +12,6 @@ export const densityLabel = 'Density'
 export const comfortableLabel = 'Comfortable'
 export const compactLabel = 'Compact'
 export const columnsLabel = 'Columns'
+export const downloadCsvLabel = 'Download CSV'
 
 export const selectRowLabel = (row: string) => `Select ${row}`

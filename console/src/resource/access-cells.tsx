@@ -52,6 +52,7 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
       id: 'name',
       header: common.nameLabel,
       isName: true,
+      value: ({ name, id }) => name ?? id,
       cell: (row) => row.name ?? <FetchedName {...row} />,
     },
     {
@@ -66,6 +67,7 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
       tip: at === 'project' && text.projectRoleHelp,
       width: 180,
       isKey: true,
+      value: ({ roles }) => roles.map(({ scope, role }) => `${scope}.${role}`),
       cell: ({ roles }) => (
         <ListPlus title={text.otherRolesTitle}>
           {roles.map(({ scope, role }) => (
@@ -84,6 +86,7 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
       id: 'source',
       header: text.sourceLabel,
       width: 220,
+      value: ({ sources }) => [...new Set(sources.map((source) => sourceText(at, source)))],
       cell: ({ sources }) => (
         <ListPlus title={text.otherSourcesTitle}>
           {[...new Set(sources.map((source) => sourceText(at, source)))].map((source) => (

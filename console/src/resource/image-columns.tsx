@@ -17,6 +17,7 @@ export const imageColumns = (base: string): Column<Image>[] => [
     id: 'size',
     header: text.sizeColumnLabel,
     width: 110,
+    value: ({ size }) => size,
     cell: ({ size }) => <ByteSize bytes={size} />,
   },
   createdColumn(),

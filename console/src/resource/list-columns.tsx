@@ -11,6 +11,7 @@ export const nameColumn = <Row extends { name: string }>(
   id: 'name',
   header: common.nameColumnLabel,
   isName: true,
+  value: ({ name }) => name,
   cell: (row) => <LinkCell href={path(row)}>{row.name}</LinkCell>,
 })
 
@@ -18,6 +19,7 @@ export const descriptionColumn = (width = 320): Column<{ description: string }> 
   id: 'description',
   header: common.descriptionColumnLabel,
   width,
+  value: ({ description }) => description,
   cell: ({ description }) => <DescriptionCell text={description} />,
 })
 
@@ -25,5 +27,6 @@ export const createdColumn = (width = 180): Column<{ timeCreated: Date }> => ({
   id: 'created',
   header: common.createdColumnLabel,
   width,
+  value: ({ timeCreated }) => timeCreated,
   cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
 })

@@ -18,6 +18,7 @@ const columns: Column<PhysicalDisk>[] = [
     id: 'form-factor',
     header: text.formFactorLabel,
     width: 110,
+    value: ({ formFactor }) => formFactor,
     cell: ({ formFactor }) => <FormFactorBadge formFactor={formFactor} />,
   },
   { id: 'model', header: text.modelNumberLabel, width: 200, cell: ({ model }) => model },
@@ -27,12 +28,14 @@ const columns: Column<PhysicalDisk>[] = [
     header: text.policyLabel,
     width: 110,
     isKey: true,
+    value: ({ policy }) => policy.kind,
     cell: ({ policy }) => <DiskPolicyBadge policy={policy} />,
   },
   {
     id: 'state',
     header: text.stateLabel,
     width: 130,
+    value: ({ state }) => state,
     cell: ({ state }) => <HardwareStateBadge state={state} />,
   },
 ]
@@ -47,6 +50,7 @@ export const physicalDiskColumns: Column<PhysicalDisk>[] = [
     id: 'sled',
     header: text.sledLabel,
     width: 140,
+    value: ({ sledId }) => sledId,
     cell: ({ sledId }) => (sledId ? <SledLink id={sledId} /> : <EmptyCell />),
   },
 ]

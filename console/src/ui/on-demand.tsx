@@ -60,7 +60,8 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
   })
 }
 
-function tellMissing() {
+/** Says that the code of something could not be fetched. */
+export function tellMissing() {
   toast({
     variant: 'error',
     title: text.openTitle,

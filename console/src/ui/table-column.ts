@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+/** What a column says of a row: one value, several texts, or nothing. */
+export type ColumnValue = string | number | boolean | Date | readonly string[] | null | undefined
+
 /** One column of a {@link Table}. */
 export interface Column<R> {
   /** Unique within the table. URLs that choose columns have it. */
@@ -11,6 +14,11 @@ export interface Column<R> {
   isHeaderHidden?: boolean
   /** What the cell shows. A plain string is cut to the column, with the whole of it on hover and focus. */
   cell: (row: R) => ReactNode
+  /**
+   * The exact value, for files: sizes in bytes, times as such. Unless given, it is what the cell shows, if that is a text or a number; a
+   * column with neither is not in files.
+   */
+  value?: (row: R) => ColumnValue
   /** Base width in pixels; spare room is shared in proportion to it. Default 160, the name column 240. */
   width?: number
   /** Numbers stand at the end, so that their digits line up. */

@@ -90,6 +90,7 @@ function Results({ searched }: { searched: SearchedFor }) {
       id: 'name',
       header: common.nameColumnLabel,
       isName: true,
+      value: resultName,
       cell: (result) => {
         const path = resultPath(result, viewer)
         const name = resultName(result)
@@ -119,6 +120,7 @@ function Results({ searched }: { searched: SearchedFor }) {
       id: 'state',
       header: text.stateColumnLabel,
       width: 130,
+      value: ({ state }) => state,
       cell: (result) => <ResultState {...result} />,
     },
   ]

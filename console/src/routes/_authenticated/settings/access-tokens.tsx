@@ -59,6 +59,7 @@ const columns: Column<OwnToken>[] = [
     id: 'id',
     header: text.idLabel,
     tip: text.idHelp,
+    value: ({ id }) => id,
     cell: ({ id }) => <code className="block truncate text-xs text-fg">{id}</code>,
     width: 320,
   },
@@ -66,6 +67,7 @@ const columns: Column<OwnToken>[] = [
   {
     id: 'used',
     header: text.lastUsedLabel,
+    value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) =>
       timeLastUsed ? <DateTime value={timeLastUsed} /> : text.neverUsedText,
     width: 180,
@@ -73,6 +75,7 @@ const columns: Column<OwnToken>[] = [
   {
     id: 'expires',
     header: text.expiresLabel,
+    value: ({ timeExpires }) => timeExpires,
     cell: ({ timeExpires }) => <AccessTokenExpiry at={timeExpires} />,
     width: 200,
     isKey: true,

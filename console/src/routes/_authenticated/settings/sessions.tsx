@@ -50,6 +50,7 @@ const columns: Column<OwnSession>[] = [
     header: text.browserLabel,
     isName: true,
     minWidth: 180,
+    value: ({ userAgent }) => browserName(userAgent),
     cell: ({ userAgent, isCurrent }) => (
       <span className="flex min-w-0 items-center gap-2" title={userAgent ?? undefined}>
         <span className="truncate">{browserName(userAgent)}</span>
@@ -60,17 +61,20 @@ const columns: Column<OwnSession>[] = [
   {
     id: 'address',
     header: text.addressLabel,
+    value: ({ sourceIp }) => sourceIp,
     cell: ({ sourceIp }) => sourceIp ?? text.unknownAddressText,
   },
   {
     id: 'begun',
     header: text.signedInLabel,
+    value: ({ timeCreated }) => timeCreated,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
     width: 180,
   },
   {
     id: 'used',
     header: text.lastUsedLabel,
+    value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,
     width: 180,
     isKey: true,

@@ -44,12 +44,14 @@ const columns: Column<Silo>[] = [
   {
     id: 'discoverable',
     header: text.discoverableColumnLabel,
+    value: ({ discoverable }) => discoverable,
     cell: ({ discoverable }) => <BooleanCell value={discoverable} />,
     width: 120,
   },
   {
     id: 'identity-mode',
     header: text.identityModeLabel,
+    value: ({ identityMode }) => identityMode,
     cell: ({ identityMode }) => <IdentityModeBadge mode={identityMode} />,
     width: 130,
     isKey: true,

@@ -79,6 +79,7 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
     header: text.policyLabel,
     tip: text.policyColumnHelp,
     width: 120,
+    value: ({ policy }) => policy,
     cell: ({ policy }) => <AffinityPolicyBadge policy={policy} />,
   },
   createdColumn(),

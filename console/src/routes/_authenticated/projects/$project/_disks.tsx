@@ -70,6 +70,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     id: 'instance',
     header: text.attachedToColumnLabel,
     width: 200,
+    value: (row) => names.get(diskInstanceId(row) ?? '') ?? diskInstanceId(row),
     cell: (row) => (
       <InstanceLink project={project} instanceId={diskInstanceId(row)} names={names} />
     ),
@@ -78,6 +79,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     id: 'size',
     header: shared.sizeColumnLabel,
     width: 110,
+    value: ({ size }) => size,
     cell: (row) => <ByteSize bytes={row.size} />,
   },
   {
@@ -85,6 +87,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     header: shared.stateColumnLabel,
     width: 150,
     isKey: true,
+    value: ({ state }) => state.state,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },
   createdColumn(),

@@ -81,18 +81,21 @@ const columns = (
     header: text.addressLabel,
     width: 150,
     isKey: true,
+    value: ({ ip }) => ip,
     cell: ({ ip }) => <CopyableCode value={ip} />,
   },
   {
     id: 'pool',
     header: text.poolLabel,
     width: 140,
+    value: ({ ipPoolId }) => pools.find(({ id }) => id === ipPoolId)?.name ?? ipPoolId,
     cell: ({ ipPoolId }) => <IpPoolName id={ipPoolId} pools={pools} />,
   },
   {
     id: 'instance',
     header: text.instanceColumnLabel,
     width: 180,
+    value: ({ instanceId }) => names.get(instanceId ?? '') ?? instanceId,
     cell: ({ instanceId }) => (
       <InstanceLink project={project} instanceId={instanceId ?? undefined} names={names} />
     ),

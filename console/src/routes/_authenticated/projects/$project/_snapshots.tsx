@@ -68,6 +68,7 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
   {
     id: 'disk',
     header: text.diskColumnLabel,
+    value: ({ diskId }) => diskNames.get(diskId) ?? diskId,
     cell: ({ diskId }) => <DiskName diskId={diskId} names={diskNames} />,
   },
   {
@@ -75,12 +76,14 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
     header: shared.stateColumnLabel,
     width: 110,
     isKey: true,
+    value: ({ state }) => state,
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
   },
   {
     id: 'size',
     header: shared.sizeColumnLabel,
     width: 110,
+    value: ({ size }) => size,
     cell: ({ size }) => <ByteSize bytes={size} />,
   },
   createdColumn(),

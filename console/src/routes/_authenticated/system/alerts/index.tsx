@@ -65,6 +65,7 @@ const columns: Column<AlertReceiver>[] = [
     header: text.subscriptionsLabel,
     width: 220,
     isKey: true,
+    value: ({ subscriptions }) => subscriptions,
     cell: ({ subscriptions }) => (
       <ListPlus title={text.otherSubscriptionsTitle}>
         {subscriptions.map((each) => (
@@ -79,6 +80,7 @@ const columns: Column<AlertReceiver>[] = [
     id: 'secrets',
     header: text.secretsLabel,
     width: 110,
+    value: ({ kind }) => kind.secrets.length,
     cell: ({ kind }) =>
       kind.secrets.length === 0 ? (
         <Badge tone="notice">{text.noSecretsLabel}</Badge>

@@ -66,6 +66,7 @@ const columns: Column<SupportBundleInfo>[] = [
     header: text.idLabel,
     isName: true,
     width: 300,
+    value: ({ id }) => id,
     cell: ({ id }) => (
       <LinkCell href={`${SUPPORT_BUNDLES_PATH}/${id}`}>
         <span className="font-mono text-xs">{id}</span>
@@ -77,18 +78,21 @@ const columns: Column<SupportBundleInfo>[] = [
     header: text.stateLabel,
     width: 130,
     isKey: true,
+    value: ({ state }) => state,
     cell: ({ state }) => <SupportBundleStateBadge state={state} />,
   },
   {
     id: 'comment',
     header: text.commentLabel,
     width: 240,
+    value: ({ userComment }) => userComment,
     cell: ({ userComment }) => <DescriptionCell text={userComment} />,
   },
   {
     id: 'reason',
     header: text.reasonLabel,
     width: 220,
+    value: ({ reasonForCreation, reasonForFailure }) => reasonForFailure ?? reasonForCreation,
     cell: (bundle) => <ReasonCell {...bundle} />,
   },
   createdColumn(),

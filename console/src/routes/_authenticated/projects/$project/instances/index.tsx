@@ -58,12 +58,14 @@ const columns = (project: string): Column<Instance>[] => [
     id: 'cpu',
     header: text.cpuColumnLabel,
     width: 110,
+    value: ({ ncpus }) => ncpus,
     cell: ({ ncpus }) => <CpuCount count={ncpus} />,
   },
   {
     id: 'memory',
     header: text.memoryColumnLabel,
     width: 110,
+    value: ({ memory }) => memory,
     cell: (row) => <ByteSize bytes={row.memory} />,
   },
   {
@@ -71,6 +73,7 @@ const columns = (project: string): Column<Instance>[] => [
     header: shared.stateColumnLabel,
     width: 180,
     isKey: true,
+    value: ({ runState }) => runState,
     cell: (row) => <InstanceStateCell instance={row} />,
   },
   createdColumn(),

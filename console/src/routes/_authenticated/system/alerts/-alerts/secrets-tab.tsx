@@ -28,6 +28,7 @@ const columns: Column<WebhookSecret>[] = [
     header: text.idLabel,
     isName: true,
     width: 320,
+    value: ({ id }) => id,
     cell: ({ id }) => <span className="font-mono text-xs">{id}</span>,
   },
   createdColumn(),

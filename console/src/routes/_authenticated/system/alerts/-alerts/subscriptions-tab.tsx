@@ -35,6 +35,7 @@ const columns: Column<Subscription>[] = [
     id: 'pattern',
     header: text.subscriptionLabel,
     isName: true,
+    value: ({ pattern }) => pattern,
     cell: ({ pattern }) => <span className="font-mono text-xs">{pattern}</span>,
   },
   {
@@ -42,6 +43,7 @@ const columns: Column<Subscription>[] = [
     header: text.kindLabel,
     width: 110,
     isKey: true,
+    value: ({ pattern }) => (isGlob(pattern) ? text.patternLabel : text.classLabel),
     cell: ({ pattern }) => (
       <Badge tone="neutral">{isGlob(pattern) ? text.patternLabel : text.classLabel}</Badge>
     ),
@@ -50,6 +52,7 @@ const columns: Column<Subscription>[] = [
     id: 'covered',
     header: text.matchingClassesLabel,
     width: 320,
+    value: ({ pattern, covered }) => (isGlob(pattern) ? covered : []),
     cell: ({ pattern, covered }) =>
       isGlob(pattern) ? (
         <ListPlus title={text.otherClassesTitle} shown={2}>

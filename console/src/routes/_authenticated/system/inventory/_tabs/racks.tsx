@@ -33,6 +33,7 @@ const columns: Column<Rack>[] = [
     id: 'modified',
     header: text.lastModifiedLabel,
     width: 180,
+    value: ({ timeModified }) => timeModified,
     cell: ({ timeModified }) => <DateTime value={timeModified} />,
   },
 ]

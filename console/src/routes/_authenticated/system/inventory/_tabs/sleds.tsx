@@ -44,6 +44,7 @@ const columns: Column<Sled>[] = [
     header: text.idLabel,
     isName: true,
     width: 320,
+    value: ({ id }) => id,
     cell: (sled) => <LinkCell href={sledPath(sled)}>{sled.id}</LinkCell>,
   },
   ...baseboardColumns,
@@ -52,6 +53,7 @@ const columns: Column<Sled>[] = [
     header: text.kindLabel,
     group: text.policyLabel,
     width: 110,
+    value: ({ policy }) => policy.kind,
     cell: ({ policy }) => <SledKindBadge policy={policy} />,
   },
   {
@@ -59,12 +61,14 @@ const columns: Column<Sled>[] = [
     header: text.provisionPolicyLabel,
     group: text.policyLabel,
     width: 160,
+    value: ({ policy }) => ('provisionPolicy' in policy ? policy.provisionPolicy : undefined),
     cell: ({ policy }) => <ProvisionPolicyBadge policy={policy} />,
   },
   {
     id: 'state',
     header: text.stateLabel,
     width: 120,
+    value: ({ state }) => state,
     cell: ({ state }) => <HardwareStateBadge state={state} />,
   },
 ]

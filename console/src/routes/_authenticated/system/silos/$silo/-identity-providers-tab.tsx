@@ -27,6 +27,7 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
     id: 'name',
     header: common.nameColumnLabel,
     isName: true,
+    value: ({ name }) => name,
     cell: ({ name, providerType }) =>
       providerType === 'saml' ? (
         <LinkCell href={`/system/silos/${silo}/idps/saml/${name}`}>{name}</LinkCell>
@@ -39,6 +40,7 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
     id: 'type',
     header: text.typeLabel,
     width: 110,
+    value: ({ providerType }) => providerType,
     cell: ({ providerType }) => <Badge tone="neutral">{providerType}</Badge>,
   },
   {

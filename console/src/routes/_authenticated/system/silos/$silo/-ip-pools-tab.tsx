@@ -36,6 +36,7 @@ const columns: Column<SiloIpPool>[] = [
     id: 'default',
     header: text.defaultColumnLabel,
     isKey: true,
+    value: ({ isDefault }) => isDefault,
     cell: ({ isDefault }) =>
       isDefault && (
         <span className="inline-flex items-center gap-1.5">

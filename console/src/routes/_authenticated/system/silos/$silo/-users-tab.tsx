@@ -25,6 +25,7 @@ const columns = (ownId: string): Column<User>[] => [
     id: 'name',
     header: common.nameColumnLabel,
     isName: true,
+    value: ({ displayName }) => displayName,
     cell: ({ id, displayName }) =>
       id === ownId ? (
         <span className="flex items-center gap-2">
@@ -39,6 +40,7 @@ const columns = (ownId: string): Column<User>[] => [
     id: 'id',
     header: text.idLabel,
     width: 320,
+    value: ({ id }) => id,
     cell: ({ id }) => (
       <span className="flex items-center gap-1 font-mono text-xs">
         <Truncate text={id} max={22} position="middle" />

@@ -34,6 +34,7 @@ const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoo
     header: text.idLabel,
     isName: true,
     width: 300,
+    value: ({ id }) => id,
     cell: (root) => (
       <ButtonCell onApproach={TrustRootView.preload} onPress={() => open(root)}>
         {root.id}
@@ -44,6 +45,7 @@ const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoo
     id: 'version',
     header: text.versionLabel,
     width: 90,
+    value: (root) => roleFacts(root).version,
     cell: (root) => roleFacts(root).version ?? <EmptyCell />,
   },
   { id: 'signatures', header: text.signaturesLabel, width: 140, cell: signaturesText },
@@ -52,6 +54,7 @@ const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoo
     header: text.expiresLabel,
     width: 260,
     isKey: true,
+    value: (root) => roleFacts(root).expires,
     cell: (root) => <ExpiryCell expires={roleFacts(root).expires} />,
   },
   createdColumn(),

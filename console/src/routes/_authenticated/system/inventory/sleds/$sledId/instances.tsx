@@ -35,6 +35,7 @@ const columns: Column<SledInstance>[] = [
     id: 'name',
     header: text.nameLabel,
     isName: true,
+    value: ({ name, siloName, projectName }) => `${siloName}/${projectName}/${name}`,
     cell: ({ name, siloName, projectName }) => (
       <div className="min-w-0">
         <div className="truncate text-xs font-normal text-fg-subtle">
@@ -49,6 +50,7 @@ const columns: Column<SledInstance>[] = [
     header: text.instanceStateLabel,
     width: 140,
     isKey: true,
+    value: ({ state }) => state,
     cell: ({ state }) => <InstanceStateBadge state={state} />,
   },
   {

@@ -29,6 +29,7 @@ const columns: Column<IpPoolSiloLink>[] = [
     id: 'silo',
     header: text.siloLabel,
     isName: true,
+    value: ({ siloId }) => siloId,
     cell: ({ siloId }) => <SiloLink id={siloId} search="?tab=ip-pools" />,
   },
   {
@@ -37,6 +38,7 @@ const columns: Column<IpPoolSiloLink>[] = [
     tip: text.siloDefaultHelp,
     width: 190,
     isKey: true,
+    value: ({ isDefault }) => isDefault,
     cell: ({ isDefault }) =>
       isDefault && (
         <span className="inline-flex items-center gap-1.5">

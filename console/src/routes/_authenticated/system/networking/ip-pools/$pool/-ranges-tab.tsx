@@ -30,6 +30,7 @@ const columns: Column<IpPoolRange>[] = [
     id: 'first',
     header: text.firstAddressLabel,
     isName: true,
+    value: ({ range }) => range.first,
     cell: ({ range }) => <Address>{range.first}</Address>,
   },
   {
@@ -37,12 +38,14 @@ const columns: Column<IpPoolRange>[] = [
     header: text.lastAddressLabel,
     width: 240,
     isKey: true,
+    value: ({ range }) => range.last,
     cell: ({ range }) => <Address>{range.last}</Address>,
   },
   {
     id: 'size',
     header: text.addressesLabel,
     width: 110,
+    value: ({ range: { first, last } }) => String(rangeSize(first, last)),
     cell: ({ range: { first, last } }) => <BigNumber value={rangeSize(first, last)} />,
   },
   createdColumn(),

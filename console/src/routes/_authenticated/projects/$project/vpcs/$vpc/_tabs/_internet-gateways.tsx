@@ -73,6 +73,7 @@ const columns = (
     id: 'routes',
     header: text.routesColumnLabel,
     width: 90,
+    value: ({ name }) => routesToGateway(routes ?? [], name).length,
     cell: ({ name }) => {
       const count = routesToGateway(routes ?? [], name).length
       return count === 0 ? (

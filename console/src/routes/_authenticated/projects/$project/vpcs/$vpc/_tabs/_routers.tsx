@@ -50,6 +50,7 @@ const columns = (vpc: VpcParams): Column<VpcRouter>[] => [
     header: text.kindColumnLabel,
     width: 110,
     isKey: true,
+    value: ({ kind }) => kind,
     cell: ({ kind }) => <KindBadge kind={kind} />,
   },
   createdColumn(),

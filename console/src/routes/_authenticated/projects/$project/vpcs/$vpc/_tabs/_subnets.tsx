@@ -50,6 +50,7 @@ const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
     header: text.blockColumnLabel,
     width: 200,
     isKey: true,
+    value: ({ ipv4Block, ipv6Block }) => [ipv4Block, ipv6Block],
     cell: ({ ipv4Block, ipv6Block }) => (
       <span className="flex flex-col font-mono text-xs">
         <span className="text-fg">{ipv4Block}</span>
