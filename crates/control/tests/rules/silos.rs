@@ -7,7 +7,7 @@ use croft_api::{
     scalar::NameOrId,
     silo::Silo,
 };
-use croft_control::{Cx, operation, policy, project, quota, silo, user_builtin, utilization};
+use croft_control::{Cx, batch, operation, policy, project, quota, silo, user_builtin, utilization};
 use croft_store::{
     ListBy, Sort,
     records::{
@@ -315,6 +315,11 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
             furnish_provider(cx, silo)
         })
         .unwrap();
+    let params = json!({
+        "idempotency_key": "key", "operation": "image_delete", "items": [{ "target_id": Uuid::nil() }],
+    });
+    let params = serde_json::from_value(params).unwrap();
+    cloud.act(user, &operation::BATCH_CREATE, move |cx, caller| batch::create(cx, caller, &params)).unwrap();
 }
 
 /// An identity provider, and what is kept of those who sign in through it.
