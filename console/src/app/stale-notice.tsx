@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
 
 import { useStaleData } from '~/api/stale'
-import { formatTime } from '~/lib/dates'
+import { formatTime, momentInZones } from '~/lib/dates'
 import * as common from '~/messages/common'
 import * as text from '~/messages/shell'
 import { Button } from '~/ui/button'
@@ -25,12 +25,7 @@ export function StaleNotice() {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-notice-border bg-notice-bg px-[var(--gutter)] py-1.5 text-sm text-notice-text">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <p className="min-w-0 grow basis-60">
-            {text.staleText(
-              <time dateTime={new Date(stale.since).toISOString()} className="tabular">
-                {formatTime(new Date(stale.since))}
-              </time>,
-              stale.message,
-            )}
+            {text.staleText(<Since value={new Date(stale.since)} />, stale.message)}
           </p>
           <Button
             needs={null}
@@ -46,3 +41,10 @@ export function StaleNotice() {
     </div>
   )
 }
+
+/** Not `DateTime`, whose tooltip every screen would load. */
+const Since = ({ value }: { value: Date }) => (
+  <time dateTime={value.toISOString()} title={momentInZones(value).join('\n')} className="tabular">
+    {formatTime(value)}
+  </time>
+)

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 
 import {
   formatDate,
-  formatDateTime,
   formatDateTimeRange,
+  formatMoment,
   formatTime,
+  momentInZones,
   timeAgoRefreshDelay,
   timeAgoShort,
 } from './dates'
@@ -55,15 +56,26 @@ describe('timeAgoShort', () => {
 describe('formatting', () => {
   const midnight = new Date('2023-02-28T00:00:00Z')
 
-  it('follows the locale', () => {
+  it('follows the locale, in 24-hour time', () => {
+    const afternoon = new Date('2023-02-28T13:05:00Z')
     expect(formatDate(midnight, 'en-US', 'UTC')).toBe('Feb 28, 2023')
-    expect(formatTime(midnight, 'en-US', 'UTC')).toBe('12:00 AM')
+    expect(formatTime(midnight, 'en-US', 'UTC')).toBe('00:00')
+    expect(formatTime(afternoon, 'en-US', 'UTC')).toBe('13:05')
     expect(formatDate(midnight, 'de-DE', 'UTC')).toBe('28.02.2023')
-    expect(formatTime(midnight, 'de-DE', 'UTC')).toBe('00:00')
+    expect(formatTime(afternoon, 'de-DE', 'UTC')).toBe('13:05')
   })
 
   it('names the zone in the full form', () => {
-    expect(formatDateTime(midnight, 'en-US', 'UTC')).toBe('Feb 28, 2023, 12:00:00 AM UTC')
+    expect(formatMoment(midnight, 'en-US', 'UTC')).toBe('Feb 28, 2023, 00:00:00 UTC')
+    expect(formatMoment(midnight, 'en-GB', 'Europe/Berlin')).toBe('28 Feb 2023, 01:00:00 CET')
+  })
+
+  it('says a moment in the zone and in UTC, once if that is the same', () => {
+    expect(momentInZones(midnight, 'en-US', 'Asia/Kolkata')).toEqual([
+      'Feb 28, 2023, 05:30:00 GMT+5:30',
+      'Feb 28, 2023, 00:00:00 UTC',
+    ])
+    expect(momentInZones(midnight, 'en-US', 'UTC')).toEqual(['Feb 28, 2023, 00:00:00 UTC'])
   })
 
   it('writes a range in 24-hour time without repeating the day', () => {

@@ -6,6 +6,10 @@ const DAYS_PER_MONTH = 30
 const MONTHS_PER_YEAR = 12
 const DAYS_PER_YEAR = 365
 
+// Times are written in 24-hour time everywhere, in the order and with the words of the locale.
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const DAY_OF_YEAR = { month: 'short', day: 'numeric' } as const
+
 /**
  * Distance between two moments in one unit, rounded down: `5s`, `3m`, `2h`, `4d`, `1mo`, `7mo`, `1y`. A month is 30
  * and a year 365 days. The direction does not show, so that a clock slightly ahead of the server's does no harm.
@@ -35,31 +39,21 @@ export function formatDate(date: Date, locale?: string, timeZone?: string): stri
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(date)
 }
 
-/** The time in the locale's short form: `12:00 AM`. */
+/** The time of day to the minute in 24-hour time: `00:00`. */
 export function formatTime(date: Date, locale?: string, timeZone?: string): string {
-  return plainSpaces(dateFormat(locale, { timeStyle: 'short', timeZone }).format(date))
+  return dateFormat(locale, { ...CLOCK, timeZone }).format(date)
 }
 
-/** Date and time in full, for tooltips and announcements: `Feb 28, 2023, 12:00:00 AM GMT+1`. */
-export function formatDateTime(date: Date, locale?: string, timeZone?: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'long', timeZone } as const
-  return plainSpaces(dateFormat(locale, options).format(date))
-}
-
-/** Date and time to the second in 24-hour time, for measurements: `Feb 28, 2023, 00:00:00 GMT+1`. */
+/** Date and time to the second with the zone: `Feb 28, 2023, 00:00:00 GMT+1`. */
 export function formatMoment(date: Date, locale?: string, timeZone?: string): string {
-  const options = {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-    timeZone,
-  } as const
-  return plainSpaces(dateFormat(locale, options).format(date))
+  const options = { ...DAY_OF_YEAR, ...CLOCK, second: '2-digit', timeZoneName: 'short' } as const
+  return plainSpaces(dateFormat(locale, { ...options, year: 'numeric', timeZone }).format(date))
+}
+
+/** The same moment in the time zone and in UTC, as explanations of times say it. One text if the zone is UTC itself. */
+export function momentInZones(date: Date, locale?: string, timeZone?: string): string[] {
+  const zones = [timeZone, 'UTC'].map((zone) => formatMoment(date, locale, zone))
+  return [...new Set(zones)]
 }
 
 /** A range as short as the locale allows, in 24-hour time: `Feb 28, 10:00 – 13:00`. */
@@ -69,14 +63,7 @@ export function formatDateTimeRange(
   locale?: string,
   timeZone?: string,
 ): string {
-  const options = {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  } as const
+  const options = { ...DAY_OF_YEAR, ...CLOCK, timeZone }
   return plainSpaces(dateFormat(locale, options).formatRange(start, end))
 }
 
@@ -95,7 +82,7 @@ function dateFormat(
   return format
 }
 
-// Engines put narrow and thin spaces before AM and around dashes; the monospace font has none of them.
+// Engines put narrow and thin spaces around dashes; the monospace font has none of them.
 function plainSpaces(text: string): string {
   return text.replace(/[\u2009\u202f]/g, ' ')
 }

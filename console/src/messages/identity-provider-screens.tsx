@@ -102,7 +102,7 @@ export const createdToast = (name: string) => (
   </>
 )
 
-export const validUntilText = (date: string) => `Valid until ${date}`
+export const validUntilText = (date: ReactNode) => <>Valid until {date}</>
 export const fingerprintText = (value: ReactNode) => <>SHA-256 {value}</>
 export const introductionHelp = (href: string) => (
   <>

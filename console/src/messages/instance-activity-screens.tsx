@@ -11,6 +11,12 @@ export const emptyTitle = 'No activity'
 export const emptyHelp = 'Events of this instance and their causes will appear here'
 export const listLabel = 'Activity'
 export const timesText = (count: number) => `${count} times`
-export const sinceText = (date: string, time: string, count: number) =>
-  count > 1 ? `Since ${date} ${time} (${count} times).` : `Since ${date} ${time}.`
+export const sinceText = (time: ReactNode, count: number) =>
+  count > 1 ? (
+    <>
+      Since {time} ({count} times).
+    </>
+  ) : (
+    <>Since {time}.</>
+  )
 export const causedByText = (cause: ReactNode) => <>Caused by: {cause}</>

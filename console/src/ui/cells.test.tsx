@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { momentInZones } from '~/lib/dates'
 import { BigNumber } from '~/ui/big-number'
 import { ByteSize } from '~/ui/byte-size'
 import { CopyButton } from '~/ui/copy-button'
@@ -66,6 +67,15 @@ describe('times', () => {
     expect(container.querySelectorAll('time > span')).toHaveLength(2)
   })
 
+  it('say the zone and UTC on focus', async () => {
+    const value = new Date('2023-02-28T12:00:00Z')
+    render(<DateTime value={value} />)
+    await userEvent.tab()
+    const tip = await screen.findByRole('tooltip')
+    expect(tip.textContent?.trim()).toBe(momentInZones(value).join(' '))
+    expect(tip.textContent).toContain('12:00:00 UTC')
+  })
+
   it('count on by themselves and explain themselves', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     render(<TimeAgo value={new Date(Date.now() - 58_000)} caption="Updated" />)
@@ -74,7 +84,7 @@ describe('times', () => {
     act(() => void vi.advanceTimersByTime(1000))
     expect(screen.getByText('1m')).toBeTruthy()
     await userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) }).tab()
-    expect((await screen.findByRole('tooltip')).textContent).toMatch(/^Updated .+/)
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/^Updated .+UTC/)
   })
 })
 

@@ -8,6 +8,7 @@ import { chooseRange, DATE_RANGE_CHOICES } from '~/lib/date-range'
 import type { DateRange, DateRangeChoice } from '~/lib/date-range'
 import { formatDateTimeRange } from '~/lib/dates'
 import * as text from '~/messages/dates'
+import { MomentTip } from '~/ui/date-time'
 import { usePopoverZIndex } from '~/ui/layer'
 import { Listbox } from '~/ui/listbox'
 import { Spinner } from '~/ui/spinner'
@@ -76,14 +77,16 @@ function RangeButton({
   const zIndex = usePopoverZIndex()
   return (
     <DialogTrigger>
-      <Button
-        aria-label={text.rangeLabel}
-        isDisabled={isDisabled}
-        className="-ml-px flex h-8 min-w-0 cursor-default items-center gap-2 rounded-r-sm border border-line-control bg-field px-2.5 text-sm text-fg tabular disabled:border-line-strong disabled:bg-sunken disabled:text-fg-subtle"
-      >
-        <CalendarDays aria-hidden="true" className="size-4 shrink-0 text-fg-subtle" />
-        <span className="truncate">{formatDateTimeRange(value.start, value.end)}</span>
-      </Button>
+      <MomentTip moments={[value.start, value.end]}>
+        <Button
+          aria-label={text.rangeLabel}
+          isDisabled={isDisabled}
+          className="-ml-px flex h-8 min-w-0 cursor-default items-center gap-2 rounded-r-sm border border-line-control bg-field px-2.5 text-sm text-fg tabular disabled:border-line-strong disabled:bg-sunken disabled:text-fg-subtle"
+        >
+          <CalendarDays aria-hidden="true" className="size-4 shrink-0 text-fg-subtle" />
+          <span className="truncate">{formatDateTimeRange(value.start, value.end)}</span>
+        </Button>
+      </MomentTip>
       <Popover
         offset={4}
         style={{ zIndex }}

@@ -1,22 +1,85 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 
 import {
   formatDate,
-  formatDateTime,
+  formatMoment,
   formatTime,
+  momentInZones,
   timeAgoRefreshDelay,
   timeAgoShort,
 } from '~/lib/dates'
 import { Tooltip } from '~/ui/tooltip'
 
+interface MomentTipProps {
+  /** The moments that are shown, one or the two ends of a range. */
+  moments: Date | readonly Date[]
+  /** What stands above them: what happened then. */
+  caption?: ReactNode
+  /** Before it opens under the pointer, in milliseconds. */
+  delay?: number
+  /** The element that shows the time; it can take the focus. */
+  children: ReactElement
+}
+
+/** Explains a time that is shown: the moment to the second with its zone, and the same in UTC. */
+export const MomentTip = ({ moments, caption, delay, children }: MomentTipProps) => (
+  <Tooltip delay={delay} content={<ExactMoments moments={[moments].flat()} caption={caption} />}>
+    {children}
+  </Tooltip>
+)
+
+const ExactMoments = ({ moments, caption }: { moments: Date[]; caption?: ReactNode }) => (
+  <>
+    {caption != null && <span className="block">{caption} </span>}
+    {moments
+      .flatMap((moment) => momentInZones(moment))
+      .map((text) => (
+        <span key={text} className="block tabular">
+          {text}{' '}
+        </span>
+      ))}
+  </>
+)
+
+/** Attributes of the element that shows a moment. It takes the focus for the sake of its tooltip. */
+const timeProps = (value: Date, label: string) => ({
+  dateTime: value.toISOString(),
+  role: 'img',
+  'aria-label': label,
+  tabIndex: 0,
+  className: 'rounded-sm whitespace-nowrap tabular',
+})
+
 /** Date and, dimmer, time in the browser's locale. */
 export function DateTime({ value }: { value: Date }) {
+  const [date, time] = [formatDate(value), formatTime(value)]
   return (
-    <time dateTime={value.toISOString()} className="whitespace-nowrap tabular">
-      <span>{formatDate(value)}</span> <span className="text-fg-subtle">{formatTime(value)}</span>
-    </time>
+    <MomentTip moments={value}>
+      <time {...timeProps(value, `${date} ${time}`)}>
+        <span>{date}</span> <span className="text-fg-subtle">{time}</span>
+      </time>
+    </MomentTip>
   )
 }
+
+/** A moment in one way of writing it. */
+function MomentText({ value, text, caption }: { value: Date; text: string; caption?: string }) {
+  return (
+    <MomentTip moments={value} caption={caption}>
+      <time {...timeProps(value, text)}>{text}</time>
+    </MomentTip>
+  )
+}
+
+/** A date without its time, such as the last day of a certificate. */
+export const DateOnly = ({ value }: { value: Date }) => (
+  <MomentText value={value} text={formatDate(value)} />
+)
+
+/** Date and time to the second with the zone. */
+export const ExactTime = ({ value }: { value: Date }) => (
+  <MomentText value={value} text={formatMoment(value)} />
+)
 
 /**
  * Distance to now, as in "3m"; the exact time is in the tooltip.
@@ -25,21 +88,7 @@ export function DateTime({ value }: { value: Date }) {
  */
 export function TimeAgo({ value, caption }: { value: Date; caption?: string }) {
   const now = useNowFor(value)
-  const exact = formatDateTime(value)
-  const distance = timeAgoShort(value, now)
-  return (
-    <Tooltip content={caption ? `${caption} ${exact}` : exact}>
-      <time
-        dateTime={value.toISOString()}
-        role="img"
-        aria-label={distance}
-        tabIndex={0}
-        className="rounded-sm whitespace-nowrap tabular"
-      >
-        {distance}
-      </time>
-    </Tooltip>
-  )
+  return <MomentText value={value} text={timeAgoShort(value, now)} caption={caption} />
 }
 
 /** The current time, renewed whenever the distance to `moment` reads differently. */

@@ -1,7 +1,7 @@
 import { formatTime } from '~/lib/dates'
 import * as charts from '~/messages/charts'
+import { MomentTip } from '~/ui/date-time'
 import { RefreshButton } from '~/ui/refresh-button'
-import { Tooltip } from '~/ui/tooltip'
 
 interface RefreshControlProps {
   /** When the data came, in milliseconds since the epoch. */
@@ -14,19 +14,20 @@ interface RefreshControlProps {
 
 /** When what is shown was read, and the button that reads it again. */
 export function RefreshControl({ updatedAt, onRefresh, explanation }: RefreshControlProps) {
-  const text = charts.updatedText(formatTime(new Date(updatedAt)))
-  const classes = 'rounded-sm text-sm whitespace-nowrap text-fg-subtle tabular'
+  const moment = new Date(updatedAt)
+  const text = charts.updatedText(formatTime(moment))
   return (
     <>
-      {explanation ? (
-        <Tooltip delay={150} content={explanation}>
-          <span role="img" aria-label={text} tabIndex={0} className={classes}>
-            {text}
-          </span>
-        </Tooltip>
-      ) : (
-        <span className={classes}>{text}</span>
-      )}
+      <MomentTip delay={150} moments={moment} caption={explanation}>
+        <span
+          role="img"
+          aria-label={text}
+          tabIndex={0}
+          className="rounded-sm text-sm whitespace-nowrap text-fg-subtle tabular"
+        >
+          {text}
+        </span>
+      </MomentTip>
       <RefreshButton onRefresh={onRefresh} />
     </>
   )

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
+import { formatTime, momentInZones } from '~/lib/dates'
+import { DateTime } from '~/ui/date-time'
 import { LinkCell } from '~/ui/link-cell'
 import { NavigateContext } from '~/ui/navigate-context'
 import { Table, type TableProps } from '~/ui/table'
@@ -186,6 +188,20 @@ describe('controls of rows', () => {
     expect((await screen.findByRole('tooltip')).textContent).toMatch(/^id-2-xxx/)
     await user.unhover(screen.getByRole('img', { name: /^id-2/ }))
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  })
+
+  it('say the zone of a time and UTC', async () => {
+    const user = userEvent.setup()
+    const value = new Date('2023-02-28T12:00:00Z')
+    const timed: Column<Disk>[] = [
+      ...columns,
+      { id: 'created', header: 'Created', cell: () => <DateTime value={value} /> },
+    ]
+    render(<DiskTable columns={timed} />)
+    await user.hover(within(bodyRows()[1] as HTMLElement).getByText(formatTime(value)))
+    expect((await screen.findByRole('tooltip')).textContent?.trim()).toBe(
+      momentInZones(value).join(' '),
+    )
   })
 
   it('show the whole of a text that is cut', async () => {

@@ -1,3 +1,4 @@
+import { formatTime } from '~/lib/dates'
 import type { ChartRange } from '~/ui/chart/chart-data'
 
 const Y_TICKS = 6
@@ -19,14 +20,12 @@ export function timeTicks({ start, end }: ChartRange): number[] {
   return Array.from({ length: X_TICKS }, (_, index) => Math.round(start.getTime() + index * step))
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-
 /** How moments of a range are written under it: `HH:mm`, with `M/d` before it if the range goes beyond one day. */
 export function timeTickFormat({ start, end }: ChartRange): (time: number) => string {
   const isOneDay = start.toDateString() === end.toDateString()
   return (time) => {
     const date = new Date(time)
-    const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
+    const clock = formatTime(date)
     return isOneDay ? clock : `${date.getMonth() + 1}/${date.getDate()} ${clock}`
   }
 }

@@ -1,4 +1,4 @@
-import { formatMoment } from '~/lib/dates'
+import { formatMoment, momentInZones } from '~/lib/dates'
 import { formatInteger } from '~/lib/numbers'
 import * as text from '~/messages/charts'
 import type { ChartData } from '~/ui/chart/chart-data'
@@ -43,31 +43,35 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
           </tr>
         </thead>
         <tbody>
-          {shown.map((index) => (
-            <tr key={times[index]} className="hover:bg-hover">
-              <th
-                scope="row"
-                className="border-t border-line px-3 py-1 text-left font-normal whitespace-nowrap text-fg-muted"
-              >
-                {formatMoment(new Date(times[index] ?? 0))}
-              </th>
-              {series.map(({ label, values }) => {
-                const value = values[index] ?? null
-                return (
-                  <td
-                    key={label}
-                    className="border-t border-line px-3 py-1 font-mono whitespace-nowrap"
-                  >
-                    {value === null ? (
-                      <span className="text-fg-subtle">{text.noValueLabel}</span>
-                    ) : (
-                      formatValue(value)
-                    )}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {shown.map((index) => {
+            const moment = new Date(times[index] ?? 0)
+            return (
+              <tr key={times[index]} className="hover:bg-hover">
+                <th
+                  scope="row"
+                  title={momentInZones(moment).join('\n')}
+                  className="border-t border-line px-3 py-1 text-left font-normal whitespace-nowrap text-fg-muted"
+                >
+                  {formatMoment(moment)}
+                </th>
+                {series.map(({ label, values }) => {
+                  const value = values[index] ?? null
+                  return (
+                    <td
+                      key={label}
+                      className="border-t border-line px-3 py-1 font-mono whitespace-nowrap"
+                    >
+                      {value === null ? (
+                        <span className="text-fg-subtle">{text.noValueLabel}</span>
+                      ) : (
+                        formatValue(value)
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {indices.length > MAX_ROWS && (

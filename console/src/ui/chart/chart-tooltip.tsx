@@ -1,4 +1,4 @@
-import { formatMoment } from '~/lib/dates'
+import { momentInZones } from '~/lib/dates'
 import * as text from '~/messages/charts'
 import type { ChartData } from '~/ui/chart/chart-data'
 import { SeriesMark } from '~/ui/chart/series-mark'
@@ -33,7 +33,11 @@ export function ChartTooltip(props: ChartTooltipProps) {
       style={isLeftHalf ? { left: left + 12 } : { right: width - left + 12 }}
     >
       <div className="border-b border-line px-3 py-1.5 text-fg-muted">
-        {formatMoment(new Date(data.times[pointIndex] ?? 0))}
+        {momentInZones(new Date(data.times[pointIndex] ?? 0)).map((text) => (
+          <div key={text} className="tabular">
+            {text}
+          </div>
+        ))}
       </div>
       <div className="space-y-1 px-3 py-2">
         {data.series.length === 1 && <div className="text-fg-muted">{title}</div>}

@@ -3,7 +3,6 @@ import { Link } from 'react-aria-components/Link'
 
 import type { AuditLogEntry } from '~/api/generated/types.gen'
 import { useSession } from '~/app/session'
-import { formatDateTime } from '~/lib/dates'
 import * as text from '~/messages/audit-log-screens'
 import * as common from '~/messages/common'
 import { AuditActor } from '~/resource/audit-actor'
@@ -11,6 +10,7 @@ import { actorId } from '~/resource/audit-log'
 import { resourcePath } from '~/resource/audit-resource'
 import { AuditResultBadge } from '~/resource/audit-result-badge'
 import { CopyButton } from '~/ui/copy-button'
+import { ExactTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Message } from '~/ui/message'
 import { PropertiesTable } from '~/ui/properties-table'
@@ -42,7 +42,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
             <AuditResultBadge result={result} />
           </PropertiesTable.Row>
           <PropertiesTable.Row label={text.completedLabel}>
-            <Moment value={timeCompleted} />
+            <ExactTime value={timeCompleted} />
           </PropertiesTable.Row>
           <PropertiesTable.Row label={text.durationLabel}>
             <span className="tabular">
@@ -95,12 +95,6 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
     </SideModal>
   )
 }
-
-const Moment = ({ value }: { value: Date }) => (
-  <time dateTime={value.toISOString()} className="tabular">
-    {formatDateTime(value)}
-  </time>
-)
 
 const Code = ({ text }: { text: string }) => (
   <span className="min-w-0 font-mono text-xs">

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
 import type { CertificateInfo } from '~/api/generated/types.gen'
-import { formatDate } from '~/lib/dates'
 import * as text from '~/messages/identity-provider-screens'
 import { certificateState, fingerprint } from '~/resource/identity-provider-edit'
 import { Badge } from '~/ui/badge'
 import { CopyButton } from '~/ui/copy-button'
+import { DateOnly } from '~/ui/date-time'
 
 /** The certificates whose keys may sign a provider's responses. */
 export function CertificateList({ certificates }: { certificates: readonly CertificateInfo[] }) {
@@ -28,7 +28,7 @@ function Certificate({ sha256, subject, timeNotAfter, fromOldMetadata }: Certifi
     <li className="flex flex-col gap-1 px-4 py-2.5 text-sm">
       <span className="break-words">{subject}</span>
       <span className="flex flex-wrap items-center gap-2 text-fg-muted">
-        {text.validUntilText(formatDate(timeNotAfter))}
+        {text.validUntilText(<DateOnly value={timeNotAfter} />)}
         {state === 'expired' && <Badge tone="danger">{text.expiredLabel}</Badge>}
         {state === 'expiring' && <Badge tone="notice">{text.expiresSoonLabel}</Badge>}
         {fromOldMetadata && <Badge tone="neutral">{text.oldMetadataLabel}</Badge>}

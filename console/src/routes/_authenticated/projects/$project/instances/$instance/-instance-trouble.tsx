@@ -4,9 +4,9 @@ import { Link } from 'react-aria-components/Link'
 import { instanceActivityList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { q } from '~/api/query'
-import { formatDate, formatTime } from '~/lib/dates'
 import * as text from '~/messages/instance-activity-screens'
 import { activityBadge } from '~/resource/instance-activity'
+import { DateTime } from '~/ui/date-time'
 import { Message } from '~/ui/message'
 
 import { Constraint } from './-activity-details'
@@ -45,8 +45,8 @@ export function InstanceTrouble({ project, instance }: InstanceTroubleProps) {
       }
     >
       <p>
-        {text.sinceText(formatDate(entry.timeCreated), formatTime(entry.timeCreated), entry.count)}{' '}
-        {entry.action} {entry.advice}
+        {text.sinceText(<DateTime value={entry.timeCreated} />, entry.count)} {entry.action}{' '}
+        {entry.advice}
       </p>
       {entry.constraint && (
         <p>{text.causedByText(<Constraint project={project} constraint={entry.constraint} />)}</p>
