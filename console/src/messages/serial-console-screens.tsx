@@ -52,3 +52,30 @@ export const noAddressText = (networkingPath: string) => (
 )
 export const controlKeyLabel = 'Ctrl'
 export const shiftKeyLabel = 'Shift'
+
+export const searchLabel = 'Search the log'
+export const searchPlaceholder = 'Find in the whole log'
+export const previousHitLabel = 'Previous match'
+export const nextHitLabel = 'Next match'
+export const closeSearchLabel = 'Close the search'
+export const noHitsText = 'No matches'
+export const hitText = (number: string, count: string) => `${number} of ${count}`
+export const logLabel = 'Log of the serial console'
+export const loadingLogLabel = 'Loading the log'
+export const logErrorTitle = 'Could not read the log'
+export const wrapLabel = 'Wrap lines'
+export const downloadLabel = 'Download the log'
+export const pasteLabel = 'Paste as keystrokes'
+export const clipboardErrorTitle = 'Could not read the clipboard'
+export const clipboardError =
+  'The browser did not allow it. Press the keys that paste while the terminal has the focus.'
+export const pasteTitle = (lines: string) => `Paste ${lines} lines?`
+export const pasteQuestion = 'Each line is sent to the guest as if you had typed it:'
+export const pasteErrorTitle = 'Could not paste'
+export const morePastedText = (lines: number) =>
+  lines === 1 ? 'and 1 more line' : `and ${lines} more lines`
+export const pasteAllLabel = 'Paste'
+export const lostText = (bytes: string) => `${bytes} bytes of output are no longer kept`
+export const restartedText = 'The instance has started again'
+export const reconnectingText = 'Reconnecting by itself.'
+export const notConnectedError = 'The serial console is not connected'

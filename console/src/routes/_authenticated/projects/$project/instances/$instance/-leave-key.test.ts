@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { isLeaveKey } from './-leave-key'
+import { isFindKey, isLeaveKey } from './-leave-key'
 
 const press = (init: KeyboardEventInit) => isLeaveKey(new KeyboardEvent('keydown', init))
 const modifiers = { ctrlKey: true, shiftKey: true }
@@ -15,5 +15,17 @@ describe('isLeaveKey', () => {
     expect(press({ ctrlKey: true, code: 'Period', key: '.' })).toBe(false)
     expect(press({ ...modifiers, altKey: true, code: 'Period', key: '>' })).toBe(false)
     expect(press({ ...modifiers, code: 'Tab', key: 'Tab' })).toBe(false)
+  })
+})
+
+describe('isFindKey', () => {
+  const find = (init: KeyboardEventInit) => isFindKey(new KeyboardEvent('keydown', init))
+
+  it('is F with Ctrl or Cmd alone', () => {
+    expect(find({ ctrlKey: true, key: 'f' })).toBe(true)
+    expect(find({ metaKey: true, key: 'F' })).toBe(true)
+    expect(find({ key: 'f' })).toBe(false)
+    expect(find({ ...modifiers, key: 'F' })).toBe(false)
+    expect(find({ ctrlKey: true, key: 'g' })).toBe(false)
   })
 })

@@ -13,3 +13,11 @@ export function isLeaveKey(
   const { ctrlKey, shiftKey, altKey, metaKey, code, key } = event
   return ctrlKey && shiftKey && !altKey && !metaKey && (code === 'Period' || key === '.')
 }
+
+/** Whether an event is the combination by which browsers find a text: with Ctrl, or Cmd on a Mac. */
+export function isFindKey(
+  event: Pick<KeyboardEvent, 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey' | 'key'>,
+): boolean {
+  const { ctrlKey, shiftKey, altKey, metaKey, key } = event
+  return ctrlKey !== metaKey && !shiftKey && !altKey && key.toLowerCase() === 'f'
+}

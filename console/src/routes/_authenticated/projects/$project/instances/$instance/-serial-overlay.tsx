@@ -1,8 +1,10 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Instance } from '~/api/generated/types.gen'
+import * as instances from '~/messages/instance'
 import * as text from '~/messages/serial-console-screens'
+import { powerAction } from '~/resource/instance-actions'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { Button } from '~/ui/button'
 import { Skeleton } from '~/ui/skeleton'
@@ -12,6 +14,8 @@ import { Spinner } from '~/ui/spinner'
 export type SerialPlaceholder = 'connecting' | 'failed' | 'unavailable'
 
 interface SerialOverlayProps {
+  /** Name of the project. */
+  project: string
   kind: SerialPlaceholder
   instance: Instance
   /** Connects, or refetches the instance. */
@@ -28,7 +32,7 @@ export function unavailableReason(instance: Instance): string {
 const LINES = ['w-2/5', 'w-3/5', 'w-1/4', 'w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-2/5']
 
 /** Says why the terminal is empty and what to do about it. */
-export function SerialOverlay({ kind, instance, onRetry }: SerialOverlayProps) {
+export function SerialOverlay({ project, kind, instance, onRetry }: SerialOverlayProps) {
   const isWaiting = kind === 'connecting' || (kind === 'unavailable' && isComing(instance))
   return (
     <div className="absolute inset-0 bg-canvas">
@@ -47,9 +51,12 @@ export function SerialOverlay({ kind, instance, onRetry }: SerialOverlayProps) {
           <Words kind={kind} instance={instance} />
         </div>
         {!isWaiting && (
-          <Button needs={null} variant="secondary" size="sm" onPress={onRetry}>
-            {kind === 'failed' ? text.reconnectLabel : text.checkAgainLabel}
-          </Button>
+          <div className="flex gap-2">
+            {kind === 'unavailable' && <StartButton project={project} instance={instance} />}
+            <Button needs={null} variant="secondary" size="sm" onPress={onRetry}>
+              {kind === 'failed' ? text.reconnectLabel : text.checkAgainLabel}
+            </Button>
+          </div>
         )}
       </div>
     </div>
@@ -81,5 +88,25 @@ function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>
       </p>
       <p className="text-sm text-balance text-fg-muted">{unavailableReason(instance)}</p>
     </>
+  )
+}
+
+/** Starts an instance that is stopped or has failed. In other states, which pass by themselves, there is no button. */
+export function StartButton({
+  project,
+  instance,
+}: Pick<SerialOverlayProps, 'project' | 'instance'>) {
+  const { label, needs, disabledReason, perform } = powerAction(
+    'start',
+    instances.startLabel,
+    instance,
+    project,
+  )
+  if (disabledReason) return null
+  return (
+    <Button needs={needs ?? null} size="sm" onPress={perform}>
+      <Play aria-hidden="true" />
+      {label}
+    </Button>
   )
 }

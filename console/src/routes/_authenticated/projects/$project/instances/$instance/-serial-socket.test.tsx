@@ -105,12 +105,11 @@ describe('useSerialSocket', () => {
     expect(madeSocket().sent).toEqual([new Uint8Array([2])])
   })
 
-  it('does not connect again by itself after the other side closed, but on request', () => {
+  it('connects again at once on request after the other side closed', () => {
     const { result } = connectTo(true)
     nextTask()
     act(() => madeSocket().opened())
     act(() => madeSocket().end())
-    nextTask()
     expect(result.current.status).toBe('closed')
     expect(listeners.onEnd).toHaveBeenCalledOnce()
     expect(FakeSocket.made).toHaveLength(1)
@@ -119,6 +118,43 @@ describe('useSerialSocket', () => {
     expect(result.current.status).toBe('connecting')
     nextTask()
     expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it('connects again by itself, later and later until the console sends something', () => {
+    connectTo(true)
+    nextTask()
+    for (const [index, wait] of [1000, 2000, 4000].entries()) {
+      act(() => madeSocket(index).opened())
+      act(() => madeSocket(index).end())
+      act(() => vi.advanceTimersByTime(wait - 1))
+      expect(FakeSocket.made).toHaveLength(index + 1)
+      act(() => vi.advanceTimersByTime(1))
+      act(() => vi.advanceTimersByTime(1))
+      expect(FakeSocket.made).toHaveLength(index + 2)
+    }
+    act(() => madeSocket(3).received('here again'))
+    act(() => madeSocket(3).end())
+    act(() => vi.advanceTimersByTime(1001))
+    act(() => vi.advanceTimersByTime(1))
+    expect(FakeSocket.made).toHaveLength(5)
+  })
+
+  it('does not wait when the browser is online again', () => {
+    connectTo(true)
+    nextTask()
+    act(() => madeSocket().end(true))
+    act(() => void window.dispatchEvent(new Event('online')))
+    act(() => vi.advanceTimersByTime(1))
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it('leaves an instance alone that has no console any more', () => {
+    const { rerender } = connectTo(true)
+    nextTask()
+    act(() => madeSocket().end())
+    rerender({ isAvailable: false })
+    nextTask()
+    expect(FakeSocket.made).toHaveLength(1)
   })
 
   it('tells a failure from an ordinary end', () => {

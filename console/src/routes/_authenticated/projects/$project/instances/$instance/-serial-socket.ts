@@ -13,29 +13,34 @@ export interface SerialSocketOptions {
   isAvailable: boolean
   /** Called when the socket is open. What it sends then starts with the console's recent history. */
   onOpen: () => void
-  onData: (data: Uint8Array | string) => void
+  onData: (data: Uint8Array<ArrayBuffer> | string) => void
   /** Called when an open or connecting socket ends, for any reason. */
   onEnd: () => void
 }
+
+/** Milliseconds until the first attempt to connect again; each further one waits twice as long, up to the most. */
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 30_000
 
 /** A connection to a serial console. */
 export interface SerialSocket {
   status: SocketStatus
   /** Sends what was typed or pasted. Without an open socket it is lost. */
   send: (bytes: Uint8Array<ArrayBuffer>) => void
-  /** Connects again after the connection ended. */
+  /** Connects again at once after the connection ended. */
   reconnect: () => void
 }
 
 /**
- * Connects to a serial console as soon as the instance has one. A connection that ended is opened again only on
- * request, or if the instance had no console in between.
+ * Connects to a serial console as soon as the instance has one. A connection that ended is opened again: later and later if it ends
+ * before it has sent anything, and at once on request or when the browser is online again.
  */
 export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
   const { isAvailable } = options
   const [status, setStatus] = useState<SocketStatus>(isAvailable ? 'connecting' : 'closed')
   const [attempt, setAttempt] = useState(0)
   const current = useRef<Socket>(undefined)
+  const failures = useRef(0)
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
@@ -49,9 +54,21 @@ export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
     }
     const leaving = new AbortController()
     setStatus('connecting')
+    const again = () => setAttempt((count) => count + 1)
     // In development React mounts every effect twice. In the next task only one of the two is left.
-    const timer = setTimeout(() => {
-      current.current = connect(() => latest.current, setStatus, leaving.signal)
+    let timer = setTimeout(() => {
+      const socket = connect(() => latest.current, setStatus, leaving.signal)
+      current.current = socket
+      socket.addEventListener('message', () => (failures.current = 0), { signal: leaving.signal })
+      socket.addEventListener(
+        'close',
+        () => {
+          timer = setTimeout(again, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures.current))
+          failures.current += 1
+          window.addEventListener('online', again, { signal: leaving.signal })
+        },
+        { signal: leaving.signal },
+      )
     })
     return () => {
       clearTimeout(timer)

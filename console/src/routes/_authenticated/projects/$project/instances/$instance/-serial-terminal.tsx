@@ -9,16 +9,20 @@ import * as text from '~/messages/serial-console-screens'
 import { Button } from '~/ui/button'
 import { Tooltip } from '~/ui/tooltip'
 
-import { isLeaveKey } from './-leave-key'
+import { isFindKey, isLeaveKey } from './-leave-key'
 import { terminalTheme } from './-terminal-theme'
 
 const FONT = '"JetBrains Mono Variable"'
 
 /** What the page does with the terminal. */
 export interface TerminalHandle {
-  write: (data: Uint8Array | string) => void
+  write: (data: Uint8Array) => void
   /** Clears the terminal, before a history that repeats what it shows. */
   reset: () => void
+  /** Shows a line that is not from the guest. */
+  mark: (text: string) => void
+  /** Sends a text to the guest as if it had been typed. */
+  paste: (text: string) => void
   focus: () => void
 }
 
@@ -29,14 +33,20 @@ interface SerialTerminalProps {
   onInput: (bytes: Uint8Array<ArrayBuffer>) => void
   /** Called when the keys that leave the terminal are pressed. */
   onLeave: () => void
+  /** Called when the keys that find a text are pressed. */
+  onFind: () => void
+  /** Called with a text before it is pasted; `false` keeps it from the guest. */
+  onPaste: (text: string) => boolean
+  /** Breaks lines that are longer than the terminal is wide. Otherwise it scrolls. */
+  isWrapping: boolean
   /** Id of the text that says how to leave. */
   describedBy: string
 }
 
 /** The terminal of a serial console. All keys go to the guest except the combination that leaves the terminal. */
-export function SerialTerminal({ describedBy, ...callbacks }: SerialTerminalProps) {
+export function SerialTerminal({ describedBy, isWrapping, ...callbacks }: SerialTerminalProps) {
   const box = useRef<HTMLDivElement>(null)
-  const terminal = useRef<Terminal>(undefined)
+  const terminal = useRef<OpenTerminal>(undefined)
   const latest = useRef(callbacks)
   useEffect(() => {
     latest.current = callbacks
@@ -49,6 +59,9 @@ export function SerialTerminal({ describedBy, ...callbacks }: SerialTerminalProp
     })
     return () => leaving.abort()
   }, [])
+  useEffect(() => {
+    terminal.current?.wrap(isWrapping)
+  }, [isWrapping])
 
   return (
     <div className="flex min-h-0 min-w-0 grow gap-2 pl-[var(--gutter)]">
@@ -57,7 +70,12 @@ export function SerialTerminal({ describedBy, ...callbacks }: SerialTerminalProp
         role="application"
         aria-label={text.terminalLabel}
         aria-describedby={describedBy}
-        className="min-h-0 min-w-0 grow overflow-hidden rounded-md focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-focus"
+        onPasteCapture={(event) => {
+          if (callbacks.onPaste(event.clipboardData.getData('text/plain'))) return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+        className="min-h-0 min-w-0 grow overflow-x-auto overflow-y-hidden rounded-md focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-focus"
       />
       <div className="flex w-8 shrink-0 flex-col justify-between">
         <ScrollButton label={text.scrollToTopLabel} onPress={() => terminal.current?.scrollToTop()}>
@@ -90,14 +108,23 @@ function ScrollButton(props: { label: string; onPress: () => void; children: Rea
   )
 }
 
-type Callbacks = Omit<SerialTerminalProps, 'describedBy'>
+type Callbacks = Omit<SerialTerminalProps, 'describedBy' | 'isWrapping' | 'onPaste'>
+
+/** Columns of a terminal that does not wrap. */
+const WIDE_COLUMNS = 500
+
+interface OpenTerminal {
+  scrollToTop: () => void
+  scrollToBottom: () => void
+  wrap: (isWrapping: boolean) => void
+}
 
 /** Creates the terminal in its element. Aborting `signal` removes it. */
 async function openTerminal(
   box: React.RefObject<HTMLElement | null>,
   signal: AbortSignal,
   callbacks: () => Callbacks,
-): Promise<Terminal | undefined> {
+): Promise<OpenTerminal | undefined> {
   // The terminal measures its cells once, so the font has to be loaded before. If it cannot be loaded, the fallback font is measured.
   await document.fonts.load(`13px ${FONT}`).catch(() => [])
   if (signal.aborted || !box.current) return undefined
@@ -123,14 +150,20 @@ async function openTerminal(
     callbacks().onInput(Uint8Array.from(input, (char) => char.charCodeAt(0))),
   )
   terminal.attachCustomKeyEventHandler((event) => {
-    if (!isLeaveKey(event)) return true
+    const isFind = isFindKey(event)
+    if (!isFind && !isLeaveKey(event)) return true
     event.preventDefault()
-    if (event.type === 'keydown') callbacks().onLeave()
+    if (event.type === 'keydown') (isFind ? callbacks().onFind : callbacks().onLeave)()
     return false
   })
 
   // The observer also reports the first size, before anything is painted. Measuring it here as well would cause one long task.
-  const resizes = new ResizeObserver(() => fit.fit())
+  let isWrapping = true
+  const resize = () => {
+    const fitting = fit.proposeDimensions()
+    if (fitting) terminal.resize(isWrapping ? fitting.cols : WIDE_COLUMNS, fitting.rows)
+  }
+  const resizes = new ResizeObserver(resize)
   resizes.observe(box.current)
   const themes = new MutationObserver(() => {
     terminal.options.theme = terminalTheme()
@@ -146,7 +179,17 @@ async function openTerminal(
   callbacks().onReady({
     write: (data) => terminal.write(data),
     reset: () => terminal.reset(),
+    // On a line of its own, in reverse video.
+    mark: (words) => terminal.write(`\r\n\u001b[0;7m ${words} \u001b[0m\r\n`),
+    paste: (words) => terminal.paste(words),
     focus: () => terminal.focus(),
   })
-  return terminal
+  return {
+    scrollToTop: () => terminal.scrollToTop(),
+    scrollToBottom: () => terminal.scrollToBottom(),
+    wrap: (wraps) => {
+      isWrapping = wraps
+      resize()
+    },
+  }
 }

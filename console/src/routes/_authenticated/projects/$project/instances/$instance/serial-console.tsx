@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 
 import { openSocket } from '~/api/client'
@@ -8,6 +8,7 @@ import { instanceSerialConsoleStream, instanceView } from '~/api/generated/opera
 import type { Instance } from '~/api/generated/types.gen'
 import type { CallOptions } from '~/api/query'
 import { invalidate, load, useLoaded } from '~/api/query'
+import { formatInteger } from '~/lib/numbers'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/serial-console-screens'
 import { serialConsoleInterval } from '~/resource/instance-polling'
@@ -20,18 +21,24 @@ import { CliCommand } from './-cli-command'
 import { instanceQuery } from './-instance-queries'
 import type { InstanceParams } from './-instance-queries'
 import { LEAVE_KEY } from './-leave-key'
-import { SerialOverlay, unavailableReason } from './-serial-overlay'
+import { BACKLOG_BYTES, SerialFollower } from './-serial-follower'
+import { historyOf } from './-serial-history'
+import type { SerialPart } from './-serial-history'
+import { SerialOverlay, StartButton, unavailableReason } from './-serial-overlay'
 import type { SerialPlaceholder } from './-serial-overlay'
+import { confirmPaste } from './-serial-paste'
 import { useSerialSocket } from './-serial-socket'
 import type { SocketStatus } from './-serial-socket'
 import type { TerminalHandle } from './-serial-terminal'
+import { SerialToolbar } from './-serial-toolbar'
 
 const SerialTerminal = lazy(async () => ({
   default: (await import('./-serial-terminal')).SerialTerminal,
 }))
 
-/** Bytes of earlier output to request: as much as the server keeps for a console. */
-const HISTORY = 262_144
+const SerialSearch = lazy(async () => ({
+  default: (await import('./-serial-search')).SerialSearch,
+}))
 
 /** Like `instanceQuery`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
 const followedView = (params: InstanceParams): CallOptions<Instance> => ({
@@ -42,7 +49,7 @@ const followedView = (params: InstanceParams): CallOptions<Instance> => ({
 const openStream = ({ project, instance }: InstanceParams) =>
   openSocket(instanceSerialConsoleStream, {
     path: { instance },
-    query: { project, mostRecent: HISTORY },
+    query: { project, mostRecent: BACKLOG_BYTES },
   })
 
 export const Route = createFileRoute(
@@ -68,6 +75,9 @@ function SerialConsolePage() {
   const hintId = useId()
   const [terminal, setTerminal] = useState<TerminalHandle>()
   const [hasOutput, setHasOutput] = useState(false)
+  const [isSearching, setSearching] = useState(false)
+  const [isWrapping, setWrapping] = useState(true)
+  const { read, follower, follow } = useConsole(params, terminal)
 
   const canConnect = instanceCan('serialConsole', instance)
   const socket = useSerialSocket({
@@ -75,21 +85,25 @@ function SerialConsolePage() {
     isAvailable: canConnect && terminal !== undefined,
     onOpen: () => {
       setHasOutput(true)
-      terminal?.reset()
+      follower?.begin()
       if (isIdle(page.current)) terminal?.focus()
     },
-    onData: (data) => terminal?.write(data),
+    onData: (data) => follower?.receive(typeof data === 'string' ? encoder.encode(data) : data),
     // The state of the instance says why the connection ended.
     onEnd: () => void invalidate(instanceView),
   })
   const status = canConnect && !terminal ? 'connecting' : socket.status
   const placeholder = hasOutput ? undefined : placeholderFor(status, canConnect)
+  const closeSearch = () => {
+    setSearching(false)
+    terminal?.focus()
+  }
   const retry = () => (canConnect ? socket.reconnect() : void invalidate(instanceView))
 
   return (
     <div ref={page} className="flex min-h-0 grow flex-col">
       <h1 className="sr-only">{text.pageTitle(instance.name)}</h1>
-      <div className="shrink-0 px-[var(--gutter)] py-3">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-[var(--gutter)] py-2">
         <Link
           ref={back}
           href={`/projects/${params.project}/instances/${params.instance}/storage`}
@@ -98,6 +112,16 @@ function SerialConsolePage() {
           <ArrowLeft aria-hidden="true" className="size-4" />
           {text.backLabel}
         </Link>
+        <SerialToolbar
+          instance={instance.name}
+          read={read}
+          canConnect={canConnect}
+          isConnected={status === 'open'}
+          isWrapping={isWrapping}
+          onSearch={() => setSearching(true)}
+          onWrap={setWrapping}
+          onPaste={(pasted) => terminal?.paste(pasted)}
+        />
       </div>
       <div className="relative flex min-h-0 grow py-1 pr-2">
         <Suspense>
@@ -105,10 +129,30 @@ function SerialConsolePage() {
             onReady={setTerminal}
             onInput={socket.send}
             onLeave={() => back.current?.focus()}
+            onFind={() => setSearching(canConnect)}
+            onPaste={(pasted) => !confirmPaste(pasted, (answer) => terminal?.paste(answer))}
+            isWrapping={isWrapping}
             describedBy={hintId}
           />
         </Suspense>
-        {placeholder && <SerialOverlay kind={placeholder} instance={instance} onRetry={retry} />}
+        {placeholder && (
+          <SerialOverlay
+            project={params.project}
+            kind={placeholder}
+            instance={instance}
+            onRetry={retry}
+          />
+        )}
+        {isSearching && (
+          <Suspense>
+            <SerialSearch
+              read={read}
+              follow={follow}
+              isWrapping={isWrapping}
+              onClose={closeSearch}
+            />
+          </Suspense>
+        )}
       </div>
       <footer className="flex min-h-14 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-[var(--gutter)] py-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -121,6 +165,8 @@ function SerialConsolePage() {
           {hasOutput && status !== 'open' && !canConnect && (
             <span>{text.instanceStateText(instance.runState, unavailableReason(instance))}</span>
           )}
+          {hasOutput && status !== 'open' && canConnect && <span>{text.reconnectingText}</span>}
+          {hasOutput && !canConnect && <StartButton project={params.project} instance={instance} />}
           {hasOutput && (status === 'closed' || status === 'error') && (
             <Button needs={null} variant="secondary" size="sm" onPress={retry}>
               {canConnect ? text.reconnectLabel : text.checkAgainLabel}
@@ -131,6 +177,37 @@ function SerialConsolePage() {
       </footer>
     </div>
   )
+}
+
+const encoder = new TextEncoder()
+
+/** The console's output: put together from all connections, shown in the terminal and told to those that follow it. */
+function useConsole({ project, instance }: InstanceParams, terminal: TerminalHandle | undefined) {
+  const read = useMemo(() => historyOf({ project, instance }), [project, instance])
+  const [listeners] = useState(() => new Set<(part: SerialPart) => void>())
+  const follower = useMemo(
+    () =>
+      terminal &&
+      new SerialFollower(read, {
+        write: (bytes, start) => {
+          terminal.write(bytes)
+          if (start === undefined) return
+          for (const listener of listeners) listener({ start, bytes })
+        },
+        reset: terminal.reset,
+        lost: (byteCount) => terminal.mark(text.lostText(formatInteger(byteCount))),
+        restarted: () => terminal.mark(text.restartedText),
+      }),
+    [read, terminal, listeners],
+  )
+  const follow = useCallback(
+    (listener: (part: SerialPart) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    [listeners],
+  )
+  return { read, follower, follow }
 }
 
 /** What covers a terminal that is still empty. */
