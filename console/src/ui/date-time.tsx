@@ -50,13 +50,17 @@ const timeProps = (value: Date, label: string) => ({
   className: 'rounded-sm whitespace-nowrap tabular',
 })
 
-/** Date and, dimmer, time in the browser's locale. */
-export function DateTime({ value }: { value: Date }) {
+/**
+ * Date and time in the browser's locale, the time dimmer than the date.
+ *
+ * @param isOnTint whether it stands on a tinted ground, on which a dimmer text has too little contrast.
+ */
+export function DateTime({ value, isOnTint = false }: { value: Date; isOnTint?: boolean }) {
   const [date, time] = [formatDate(value), formatTime(value)]
   return (
     <MomentTip moments={value}>
       <time {...timeProps(value, `${date} ${time}`)}>
-        <span>{date}</span> <span className="text-fg-subtle">{time}</span>
+        <span>{date}</span> <span className={isOnTint ? undefined : 'text-fg-subtle'}>{time}</span>
       </time>
     </MomentTip>
   )

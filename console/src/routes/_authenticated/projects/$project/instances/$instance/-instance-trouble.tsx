@@ -45,8 +45,8 @@ export function InstanceTrouble({ project, instance }: InstanceTroubleProps) {
       }
     >
       <p>
-        {text.sinceText(<DateTime value={entry.timeCreated} />, entry.count)} {entry.action}{' '}
-        {entry.advice}
+        {text.sinceText(<DateTime value={entry.timeCreated} isOnTint />, entry.count)}{' '}
+        {entry.action} {entry.advice}
       </p>
       {entry.constraint && (
         <p>{text.causedByText(<Constraint project={project} constraint={entry.constraint} />)}</p>
