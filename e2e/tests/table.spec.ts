@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures/test'
 // What every list offers, tried with disks, and by keyboard alone.
 
 const headers = (page: Page) => page.getByRole('columnheader')
-const USUAL = ['name', 'Attached to', 'size', 'state', 'created', 'Actions']
+const USUAL = ['', 'name', 'Attached to', 'size', 'state', 'created', 'Actions']
 
 test('a list shows the columns and the density that somebody chose', async ({
   page,
@@ -99,4 +99,47 @@ test('a list is downloaded as it is shown, with exact values', async ({
     expect.stringMatching(/^two,1073741824,\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
     '',
   ])
+})
+
+test('several disks are selected and deleted by keyboard', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  for (const name of ['one', 'two', 'three']) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await resources.disk(project, name)
+  }
+  await resources.instance(project, 'db')
+  await visit(`/projects/${project}/disks`)
+  const keys = new Keyboard(page)
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+
+  const one = page.getByRole('checkbox', { name: 'Select one' })
+  await keys.reach(one)
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(bar.getByText('4 selected')).toBeVisible()
+  // The boot disk is attached.
+  const remove = bar.getByRole('button', { name: 'Delete' })
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await inspectScreen(page, 'list-selection')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+
+  await page.keyboard.press('Space')
+  await expect(one).toBeChecked()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await keys.use(remove)
+  const question = page.getByRole('alertdialog', { name: 'Delete 2 disks' })
+  await expect(question).toContainText('cannot be recovered')
+  await expect(question.getByRole('listitem')).toHaveCount(2)
+  await keys.use(question.getByRole('button', { name: 'Delete 2 disks' }))
+  await expect(page.getByText('2 disks deleted')).toBeVisible()
+  await expect(bar).toBeHidden()
+  await expect(page.getByRole('row')).toHaveCount(3)
 })

@@ -1,7 +1,7 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 
-import type { MenuAction, MenuIcon } from '~/ui/menu'
+import type { MenuAction, MenuIcon, Several } from '~/ui/menu'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Needs } from '~/ui/refusal-context'
 
@@ -40,6 +40,8 @@ interface ActionText {
   /** Why it cannot be done now. */
   disabledReason?: ReactNode
   destructive?: boolean
+  /** How it is done to several rows of a list. */
+  several?: Several
 }
 
 /** The screen's own actions come before those of the layouts around it. */

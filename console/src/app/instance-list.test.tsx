@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
@@ -173,7 +173,12 @@ it('renders no row when a menu opens', async () => {
   expect(counts.lists()).toBe(0)
 })
 
-const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+/** Those with a text: the column of the check boxes has none. */
+const headers = () =>
+  screen
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== '')
 const rowHeight = () => screen.getByRole('table').style.getPropertyValue('--row-height')
 
 /** Opens the "View" menu and presses the key until an entry has the focus, then the other. */
@@ -243,4 +248,21 @@ it('leaves the URL alone as long as a list is shown as usual', async () => {
   await waitFor(() => expect(window.location.search).toBe('?density=compact'))
   await chooseInView('menuitemradio', 'Comfortable', '{Enter}')
   await waitFor(() => expect(window.location.search).toBe(''))
+})
+
+it('selects rows by keys, rendering those alone and fetching nothing', async () => {
+  await open()
+  const counts = since()
+  act(() => row('web-1').focus())
+  fireEvent.click(within(row('web-1')).getByRole('checkbox'))
+  expect(counts.rows()).toEqual(['web-1'])
+  fireEvent.keyDown(row('web-1'), { key: 'ArrowDown', shiftKey: true })
+  expect(counts.rows()).toEqual(['web-1', 'web-2'])
+  await screen.findByText('2 selected')
+  fireEvent.keyDown(row('web-2'), { key: 'Escape' })
+  expect(counts.rows()).toEqual(['web-1', 'web-2', 'web-1', 'web-2'])
+  expect(screen.queryByText('2 selected')).toBeNull()
+  fireEvent.keyDown(row('web-2'), { key: 'a', ctrlKey: true })
+  await screen.findByText('50 selected')
+  expect(counts.lists()).toBe(0)
 })

@@ -22,6 +22,7 @@ import { ContentActions } from './content-pane'
 import { useListView } from './list-view'
 import { NewButton } from './new-button'
 import type { NewForm } from './new-button'
+import { useSeveral } from './use-several'
 import { ViewMenu } from './view-menu'
 
 /** What a list shows besides its columns. `Place` is what the screen's path names, for example the project. */
@@ -201,7 +202,8 @@ export function ListTab<Place, Row extends object>({
   const { list } = page
   const { title, label, icon: Icon, docs, rowKey = idOf } = list
   const { form, button, dialog } = useCreation(page)
-  const { columns } = table
+  const { columns, rowActions } = table
+  const { selection, bar } = useSeveral(page.items, rowKey, rowActions)
   const { shown, ...view } = useListView(list.operation.name, columns)
   const viewMenu = !isEmpty(page) && (
     <ViewMenu
@@ -226,12 +228,14 @@ export function ListTab<Place, Row extends object>({
       <KeyedListTable
         {...table}
         columns={shown}
+        selection={selection}
         isCompact={view.view.density === 'compact'}
         label={label}
         page={page}
         rowKey={rowKey}
         empty={empty ?? <EmptyList {...page} form={form} />}
       />
+      {bar}
       {children}
       {dialog}
     </>
@@ -341,7 +345,14 @@ type ListPage<Row> = Pick<PagedList<Row>, 'items' | 'isLoading'> &
 
 interface ListTableBase<Row extends object> extends Pick<
   TableProps<Row>,
-  'label' | 'columns' | 'rowActions' | 'aroundRowMenu' | 'copyIdLabel' | 'rowHeight' | 'isCompact'
+  | 'label'
+  | 'columns'
+  | 'rowActions'
+  | 'aroundRowMenu'
+  | 'copyIdLabel'
+  | 'rowHeight'
+  | 'isCompact'
+  | 'selection'
 > {
   page: ListPage<Row>
   /** Shown instead of a list without rows. */

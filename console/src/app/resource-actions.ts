@@ -7,6 +7,7 @@ import { invalidate } from '~/api/query'
 import * as common from '~/messages/common'
 import { confirmDelete } from '~/ui/confirm'
 import type { DeletedKind } from '~/ui/confirm'
+import type { Several } from '~/ui/menu'
 import { toast } from '~/ui/toast'
 
 import type { Action } from './action-registry'
@@ -36,12 +37,14 @@ interface Deletion<Data extends OperationData, Response> {
   refreshes: readonly Endpoint[]
   /** Content of the toast. */
   toast?: ReactNode
+  /** What is deleted when several are: their kind, and the name of this one. */
+  several?: Pick<Several, 'kind' | 'name'>
 }
 
 /** An action that deletes the object with the given id, after a confirmation. */
 export const deleteAction = <Data extends OperationData, Response>(
   id: string,
-  { disabledReason, ...deletion }: Deletion<Data, Response>,
+  { disabledReason, several, ...deletion }: Deletion<Data, Response>,
 ): Action => ({
   id: `delete-${id}`,
   label: common.deleteLabel,
@@ -50,6 +53,11 @@ export const deleteAction = <Data extends OperationData, Response>(
   disabledReason,
   needs: deletion.operation,
   perform: () => askToDelete(deletion),
+  several: several && {
+    ...several,
+    run: () => call(deletion.operation, deletion.input),
+    refresh: () => invalidate(...deletion.refreshes),
+  },
 })
 
 function askToDelete<Data extends OperationData, Response>({
@@ -59,7 +67,7 @@ function askToDelete<Data extends OperationData, Response>({
   refreshes,
   toast: content,
   ...question
-}: Omit<Deletion<Data, Response>, 'disabledReason'>): void {
+}: Omit<Deletion<Data, Response>, 'disabledReason' | 'several'>): void {
   confirmDelete({
     ...question,
     action: async () => {

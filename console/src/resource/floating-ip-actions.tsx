@@ -43,6 +43,12 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           icon: Unplug,
           needs: floatingIpDetach,
           perform: () => confirmDetach(floatingIp, context),
+          several: {
+            kind: 'floating-ip-detach',
+            name,
+            run: () => detach(name, project),
+            refresh: () => invalidate(...ATTACHMENTS),
+          },
         }
       : {
           id: `floating-ip-attach-${id}`,
@@ -59,9 +65,13 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
       disabledReason: instanceId ? text.deleteAttachedError : undefined,
       refreshes: [floatingIpList, ipPoolUtilizationView],
       toast: text.deletedToast(name),
+      several: { kind: 'floating-ip-delete', name },
     }),
   ]
 }
+
+const detach = (floatingIp: string, project: string) =>
+  call(floatingIpDetach, { path: { floatingIp }, query: { project } })
 
 function confirmDetach({ name, ip }: FloatingIp, { project, instance }: FloatingIpContext): void {
   confirm({
@@ -75,7 +85,7 @@ function confirmDetach({ name, ip }: FloatingIp, { project, instance }: Floating
     tone: 'danger',
     errorTitle: text.detachErrorTitle,
     action: async () => {
-      await call(floatingIpDetach, { path: { floatingIp: name }, query: { project } })
+      await detach(name, project)
       await invalidate(...ATTACHMENTS)
       toast({
         content: text.detachedToast(name),

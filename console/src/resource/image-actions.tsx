@@ -4,18 +4,41 @@ import type { Image } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/image'
 import { confirm, confirmDelete } from '~/ui/confirm'
+import type { Several } from '~/ui/menu'
 import { toast } from '~/ui/toast'
 
 /** Refreshes everything that shows images. */
 export const refreshImages = (): Promise<void> => invalidate(imageList, imageView)
 
+type NamedImage = Pick<Image, 'id' | 'name'>
+
+const sendDeletion = ({ id }: NamedImage) => call(imageDelete, { path: { image: id } })
+const sendPromotion = ({ id }: NamedImage) => call(imagePromote, { path: { image: id } })
+
+/** How images are deleted when several are. */
+export const deleteSeveralImages = (image: NamedImage): Several => ({
+  kind: 'image-delete',
+  name: image.name,
+  run: () => sendDeletion(image),
+  refresh: refreshImages,
+})
+
+/** How images are promoted when several are. */
+export const promoteSeveralImages = (image: NamedImage): Several => ({
+  kind: 'image-promote',
+  name: image.name,
+  run: () => sendPromotion(image),
+  refresh: refreshImages,
+})
+
 /** Asks for confirmation, deletes the image and refreshes the lists. */
-export function deleteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
+export function deleteImage(image: NamedImage): void {
+  const { name } = image
   confirmDelete({
     label: name,
     extra: text.deleteHelp,
     action: async () => {
-      await call(imageDelete, { path: { image: id } })
+      await sendDeletion(image)
       await refreshImages()
       toast({ content: text.deletedToast(name) })
     },
@@ -23,7 +46,8 @@ export function deleteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
 }
 
 /** Asks for confirmation and promotes an image of a project to the silo. */
-export function promoteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
+export function promoteImage(image: NamedImage): void {
+  const { name } = image
   confirm({
     title: text.promoteTitle,
     body: (
@@ -36,7 +60,7 @@ export function promoteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
     confirmLabel: text.promoteLabel,
     errorTitle: text.promoteErrorTitle,
     action: async () => {
-      await call(imagePromote, { path: { image: id } })
+      await sendPromotion(image)
       await refreshImages()
       toast({
         content: text.promotedToast(name),

@@ -115,6 +115,12 @@ function confirmPower(verb: Verb, instance: PoweredInstance, project: string) {
   })
 }
 
+const sendDeletion = (instance: string, project: string) =>
+  call(instanceDelete, { path: { instance }, query: { project } })
+
+const refreshDeleted = () =>
+  invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
+
 function confirmDeletion({ name }: Instance, { project, leaveDeleted }: InstanceActionContext) {
   confirm({
     title: text.deleteTitle,
@@ -127,9 +133,9 @@ function confirmDeletion({ name }: Instance, { project, leaveDeleted }: Instance
     tone: 'danger',
     errorTitle: text.deleteErrorTitle,
     action: async () => {
-      await call(instanceDelete, { path: { instance: name }, query: { project } })
+      await sendDeletion(name, project)
       await leaveDeleted?.()
-      await invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
+      await refreshDeleted()
       toast({
         content: text.deletingToast(name),
       })
@@ -153,6 +159,12 @@ export function powerAction(
     disabledReason: instanceRefusal(verb, instance),
     needs: POWER[verb].needs,
     perform: () => confirmPower(verb, instance, project),
+    several: {
+      kind: `instance-${verb}`,
+      name: instance.name,
+      run: () => POWER[verb].send({ path: { instance: instance.name }, query: { project } }),
+      refresh: refreshInstances,
+    },
   }
 }
 
@@ -195,6 +207,12 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       disabledReason: instanceRefusal('delete', instance),
       needs: instanceDelete,
       perform: () => confirmDeletion(instance, context),
+      several: {
+        kind: 'instance-delete',
+        name: instance.name,
+        run: () => sendDeletion(instance.name, project),
+        refresh: refreshDeleted,
+      },
     },
   ]
 }

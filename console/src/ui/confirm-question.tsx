@@ -68,7 +68,7 @@ export function ConfirmQuestion({
 }
 
 /** API errors and exceptions alike carry a message for people. */
-function failureMessage(failure: unknown): string {
+export function failureMessage(failure: unknown): string {
   if (typeof failure === 'object' && failure !== null && 'message' in failure) {
     const { message } = failure
     if (typeof message === 'string' && message !== '') return message

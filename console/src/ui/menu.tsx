@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react-aria-components'
 import { Button } from 'react-aria-components/Button'
 
+import type * as text from '~/messages/several'
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { onDemand } from '~/ui/on-demand'
 import type { Needs } from '~/ui/refusal-context'
@@ -39,6 +40,20 @@ type MenuItemText = {
   destructive?: boolean
   /** As it is pressed, for example "n". Shown, not bound. */
   shortcut?: string
+  /** How it is done to several rows of a list. Without it, it is for one alone. */
+  several?: Several
+}
+
+/** How an action is done to one of several objects that were selected. */
+export interface Several {
+  /** Which action it is: the same for every object. */
+  kind: keyof typeof text.severalTitle
+  /** Name of the object. */
+  name: string
+  /** Does it to the object, without a question. */
+  run: () => Promise<unknown>
+  /** Refetches what shows it, once all are done. */
+  refresh: () => Promise<unknown>
 }
 
 export type MenuSeparator = { separator: true }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import { isCut } from '~/ui/overflow-text'
+import type { RowSelection } from '~/ui/table-selection'
 
 type Body = HTMLTableSectionElement
 type Row = HTMLTableRowElement
@@ -72,10 +73,12 @@ function focus(element: HTMLElement) {
  * controls of the row. On a row: enter opens it, space chooses it, and the keys of a context menu open its menu.
  *
  * @param openMenu opens a row's menu at its first or last entry.
+ * @param select selects rows, where several can be: Shift with up and down, Ctrl+A, Escape.
  */
 export function onTableKey(
   event: KeyboardEvent<Body>,
   openMenu: (button: HTMLButtonElement, start: 'first' | 'last') => void,
+  select?: RowSelection,
 ): void {
   const { target, currentTarget: body, key } = event
   const row = rowAt(body, target)
@@ -85,6 +88,10 @@ export function onTableKey(
   const handle = (action: () => void) => {
     event.preventDefault()
     action()
+  }
+  if (select && selectByKey(event, row, select)) {
+    event.preventDefault()
+    return
   }
   const menuButton = row.querySelector<HTMLButtonElement>('button[data-row-menu]')
   const isModified = event.altKey || event.ctrlKey || event.metaKey
@@ -108,6 +115,22 @@ export function onTableKey(
   }
   const pressed = row.querySelector<HTMLElement>(PRESSED_BY[key] ?? ':not(*)')
   if (pressed) handle(() => pressed.click())
+}
+
+/** Whether a key was one that selects rows. */
+function selectByKey(event: KeyboardEvent<Body>, row: Row, select: RowSelection): boolean {
+  const { key, shiftKey, target } = event
+  if ((event.ctrlKey || event.metaKey) && key === 'a') {
+    select.all()
+    return true
+  }
+  if (key === 'Escape') return select.clear()
+  const isStep = shiftKey && target === row && (key === 'ArrowDown' || key === 'ArrowUp')
+  const next = isStep && elementTowards(key, row, row)
+  if (!next) return false
+  next.focus()
+  select.extendTo(next.dataset.row ?? '', row.dataset.row)
+  return true
 }
 
 /** Waits until a pressed key is released, or a key that is held would go on in what opens, and choose there. */

@@ -46,7 +46,7 @@ function Row<R>({
         <td className="cell-start">
           <SelectionControl
             mode={selectionMode}
-            label={messages.selectRowLabel(id)}
+            label={messages.selectRowLabel((row as { name?: string }).name ?? id)}
             isSelected={isSelected ?? false}
             onToggle={() => onToggle(id)}
           />

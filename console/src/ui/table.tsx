@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import type { CSSProperties, FocusEvent, MouseEvent, PointerEvent } from 'react'
 
 import * as common from '~/messages/common'
@@ -18,7 +18,12 @@ import {
 } from '~/ui/table-layout'
 import { useRowMenu, type RowMenuProps } from '~/ui/table-menu'
 import { TableRow } from '~/ui/table-row'
-import { pressedAll, pressedRow, SelectionControl, type TableSelection } from '~/ui/table-selection'
+import {
+  pressedAll,
+  SelectionControl,
+  useRowSelection,
+  type TableSelection,
+} from '~/ui/table-selection'
 
 /** Properties of {@link Table}. */
 export interface TableProps<R> extends RowMenuProps<R> {
@@ -152,19 +157,23 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
   const { columns, rows, rowKey, rowActions, selection, isLoading, skeletonRows = 8 } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const moveTabStop = useOneTabStop(body)
-  const onToggle = useToggle(selection)
+  const { toggle, ...select } = useRowSelection(selection, rows.map(rowKey))
+  const isMultiple = selection?.mode === 'multiple'
   const openMenu = (button: HTMLButtonElement, start: 'first' | 'last' | null) => {
     const id = button.closest('tr')?.dataset.row
     if (id !== undefined) props.openMenu(button, id, start)
   }
 
-  const onClick = ({ target, currentTarget, detail }: MouseEvent<HTMLTableSectionElement>) => {
+  const onClick = (event: MouseEvent<HTMLTableSectionElement>) => {
+    const { target, currentTarget, detail } = event
     const id = rowAt(currentTarget, target)?.dataset.row
     if (id === undefined) return
     const button = menuButtonAt(target)
     // A press of a key counts no clicks.
     if (button) openMenu(button, detail === 0 ? 'first' : null)
-    else if (selection?.mode === 'single' && !isInControl(target)) onToggle(id)
+    else if (isInControl(target)) return
+    else if (selection?.mode === 'single') toggle(id)
+    else if (isMultiple && event.shiftKey) select.extendTo(id)
   }
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLTableSectionElement>) => {
     const row = rowAt(currentTarget, target)
@@ -177,9 +186,14 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers of its rows and their controls */}
       <tbody
         ref={body}
+        onClickCapture={({ shiftKey }) => select.extendsBy(shiftKey)}
         onClick={onClick}
+        // Texts are not marked while rows are selected with Shift.
+        onMouseDown={(event) => {
+          if (isMultiple && event.shiftKey && !isInControl(event.target)) event.preventDefault()
+        }}
         onFocus={onFocus}
-        onKeyDown={(event) => onTableKey(event, openMenu)}
+        onKeyDown={(event) => onTableKey(event, openMenu, isMultiple ? select : undefined)}
         onPointerOver={({ target }: PointerEvent) => preloadMenuAt(target)}
       >
         <DelegatedTipsContext value={true}>
@@ -197,7 +211,7 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
                     columns={columns}
                     selectionMode={selection?.mode}
                     isSelected={selection?.selected.has(id)}
-                    onToggle={onToggle}
+                    onToggle={toggle}
                     hasMenu={rowActions !== undefined}
                   />
                 )
@@ -207,15 +221,6 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
       <CellTooltip within={body} />
     </>
   )
-}
-
-/** Chooses a row, or no longer. Always the same function, so that rows stay as they are. */
-function useToggle(selection: TableSelection | undefined): (id: string) => void {
-  const latest = useRef(selection)
-  useLayoutEffect(() => {
-    latest.current = selection
-  })
-  return useCallback((id) => latest.current?.onChange(pressedRow(latest.current, id)), [])
 }
 
 const menuButtonAt = (target: EventTarget) =>

@@ -9,7 +9,7 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-image-screens'
-import { deleteImage } from '~/resource/image-actions'
+import { deleteSeveralImages, deleteImage } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
 import type { MenuEntry } from '~/ui/menu'
@@ -68,6 +68,7 @@ function SiloImages() {
       icon: Trash2,
       needs: imageDelete,
       onAction: () => deleteImage(image),
+      several: deleteSeveralImages(image),
     },
   ]
 

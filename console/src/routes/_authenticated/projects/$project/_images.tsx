@@ -9,7 +9,12 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import { deleteImage, promoteImage } from '~/resource/image-actions'
+import {
+  deleteSeveralImages,
+  deleteImage,
+  promoteImage,
+  promoteSeveralImages,
+} from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
 import { inProject } from '~/resource/in-project'
@@ -47,6 +52,7 @@ const rowActions = (image: Image): MenuEntry[] => [
     icon: ArrowUpFromLine,
     needs: imagePromote,
     onAction: () => promoteImage(image),
+    several: promoteSeveralImages(image),
   },
   {
     id: 'delete',
@@ -55,6 +61,7 @@ const rowActions = (image: Image): MenuEntry[] => [
     icon: Trash2,
     needs: imageDelete,
     onAction: () => deleteImage(image),
+    several: deleteSeveralImages(image),
   },
 ]
 

@@ -1,0 +1,269 @@
+import { X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { runSeveral } from '~/lib/run-several'
+import * as common from '~/messages/common'
+import * as text from '~/messages/several'
+import { Button } from '~/ui/button'
+import { confirm } from '~/ui/confirm'
+import { failureMessage } from '~/ui/confirm-question'
+import type { MenuAction, MenuEntry, Several } from '~/ui/menu'
+import { ProgressBar } from '~/ui/progress-bar'
+import { toast } from '~/ui/toast'
+
+/** Names that a question lists. */
+const MAX_NAMES = 10
+
+/** A selected row, with what its menu offers. */
+export interface ChosenRow {
+  key: string
+  entries: readonly MenuEntry[]
+}
+
+interface SelectionBarProps {
+  chosen: readonly ChosenRow[]
+  onSelect: (keys: ReadonlySet<string>) => void
+  /** The bar has to stay while something goes on, even if its rows are gone. */
+  onWorking: (isWorking: boolean) => void
+}
+
+/** An action, and what it is for each of the selected rows. */
+interface SeveralAction {
+  entry: MenuAction
+  kind: Several['kind']
+  items: Item[]
+  disabledReason?: ReactNode
+}
+
+interface Item {
+  key: string
+  several: Several
+}
+
+interface Failure {
+  key: string
+  name: string
+  message: string
+}
+
+/** What goes on, or how it ended. */
+interface Work {
+  total: number
+  done: number
+  cancel: AbortController
+  /** Once it has ended. */
+  failures?: Failure[]
+}
+
+/** What can be done to the selected rows of a list, how far it is, and what has failed. */
+export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const [work, setWork] = useState<Work>()
+  const isWorking = work !== undefined && work.failures === undefined
+  useKeptFocus(bar, isWorking)
+
+  const start = async ({ kind, items }: SeveralAction) => {
+    const cancel = new AbortController()
+    setWork({ total: items.length, done: 0, cancel })
+    onWorking(true)
+    const results = await runSeveral(items, ({ several }) => several.run(), {
+      signal: cancel.signal,
+      onSettled: () => setWork((now) => now && { ...now, done: now.done + 1 }),
+    })
+    await items[0]?.several.refresh()
+    const failures = results.flatMap(({ item: { key, several }, failure }) =>
+      failure ? [{ key, name: several.name, message: failureMessage(failure.error) }] : [],
+    )
+    const done = new Set(results.filter(({ failure }) => !failure).map(({ item }) => item.key))
+    onSelect(new Set(items.map(({ key }) => key).filter((key) => !done.has(key))))
+    setWork((now) => (done.size < items.length ? now && { ...now, failures } : undefined))
+    onWorking(false)
+    if (done.size > 0) toast({ content: text.doneToast[kind](done.size) })
+    // Whoever has gone to another screen sees no bar.
+    if (failures.length > 0 && !bar.current?.isConnected) {
+      toast({
+        variant: 'error',
+        title: text.failedTitle(failures.length, items.length),
+        content: <Failures failures={failures} />,
+      })
+    }
+  }
+  const clear = () => {
+    setWork(undefined)
+    onSelect(new Set())
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, from any of its controls
+    <div
+      ref={bar}
+      role="region"
+      aria-label={text.selectedRowsLabel}
+      tabIndex={-1}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape' && !isWorking) clear()
+      }}
+      className="sticky bottom-3 z-5 mx-auto mt-4 w-fit max-w-full space-y-2 rounded-md bg-raised px-3 py-2 text-sm shadow-overlay outline-none"
+    >
+      {work?.failures && <Outcome {...work} failures={work.failures} />}
+      <div className="flex flex-wrap items-center gap-2 max-md:[&_button]:h-11">
+        {isWorking ? (
+          <Progress {...work} />
+        ) : (
+          <>
+            <span role="status" className="mr-2 font-medium tabular">
+              {text.selectedLabel(chosen.length)}
+            </span>
+            {actionsOf(chosen).map((action) => (
+              <ActionButton
+                key={action.kind}
+                action={action}
+                onConfirm={() => void start(action)}
+              />
+            ))}
+            <Button needs={null} variant="ghost" size="sm" onPress={clear}>
+              <X aria-hidden="true" />
+              {text.clearSelectionLabel}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Keeps the focus in the bar when what had it is gone, and gives it to the list when the bar goes. */
+function useKeptFocus(bar: React.RefObject<HTMLDivElement | null>, isWorking: boolean) {
+  useEffect(() => {
+    // A closing question gives the focus back one frame later.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement === document.body && !isFirst.current) bar.current?.focus()
+        isFirst.current = false
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [bar, isWorking])
+  const isFirst = useRef(true)
+  useLayoutEffect(() => {
+    const element = bar.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const list = document.querySelector<HTMLElement>('main tr[tabindex="0"], main h1')
+      list?.focus()
+    }
+  }, [bar])
+}
+
+function Progress({ done, total, cancel }: Work) {
+  return (
+    <>
+      <span role="status" className="tabular">
+        {text.progressText(done, total)}
+      </span>
+      <ProgressBar
+        label={text.progressText(done, total)}
+        percent={Math.round((done / total) * 100)}
+        className="w-40"
+      />
+      <Button needs={null} variant="secondary" size="sm" onPress={() => cancel.abort()}>
+        {common.cancelLabel}
+      </Button>
+    </>
+  )
+}
+
+function Outcome({ failures, done, total, cancel }: Work & { failures: Failure[] }) {
+  return (
+    <div role="alert" className="space-y-1">
+      {cancel.signal.aborted && <p>{text.canceledText(done, total)}</p>}
+      {failures.length > 0 && (
+        <>
+          <p className="font-medium text-danger-text">{text.failedTitle(failures.length, total)}</p>
+          <Failures failures={failures} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const Failures = ({ failures }: { failures: Failure[] }) => (
+  <ul className="max-h-40 overflow-y-auto">
+    {failures.map(({ key, name, message }) => (
+      <li key={key}>{text.refusedForError(name, message)}</li>
+    ))}
+  </ul>
+)
+
+function ActionButton({ action, onConfirm }: { action: SeveralAction; onConfirm: () => void }) {
+  const { entry, kind, items, disabledReason } = action
+  const Icon = entry.icon
+  const title = text.severalTitle[kind](items.length)
+  const ask = () =>
+    confirm({
+      title,
+      body: (
+        <>
+          <p>{text.severalQuestion[kind]}</p>
+          <Names names={items.map(({ several }) => several.name)} />
+        </>
+      ),
+      tone: entry.destructive ? 'danger' : 'primary',
+      confirmLabel: title,
+      errorTitle: title,
+      // The bar shows the rest.
+      action: () => Promise.resolve(onConfirm()),
+    })
+  return (
+    <Button
+      needs={entry.needs ?? null}
+      disabledReason={disabledReason}
+      variant={entry.destructive ? 'danger' : 'secondary'}
+      size="sm"
+      onPress={ask}
+    >
+      {Icon && <Icon aria-hidden="true" />}
+      {entry.label}
+    </Button>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  const others = names.length - MAX_NAMES
+  return (
+    <ul>
+      {names.slice(0, MAX_NAMES).map((name) => (
+        <li key={name}>
+          <b>{name}</b>
+        </li>
+      ))}
+      {others > 0 && <li>{text.moreNamesText(others)}</li>}
+    </ul>
+  )
+}
+
+/** The actions that can be done to several, in the order of the rows' menus, each with why it cannot be done to these. */
+function actionsOf(chosen: readonly ChosenRow[]): SeveralAction[] {
+  const actions = new Map<Several['kind'], SeveralAction>()
+  for (const { key, entries } of chosen) {
+    for (const entry of entries) {
+      if (!('label' in entry) || !entry.several) continue
+      const { several, disabledReason } = entry
+      const action = actions.get(several.kind) ?? { entry, kind: several.kind, items: [] }
+      actions.set(several.kind, action)
+      action.items.push({ key, several })
+      action.disabledReason ??= disabledReason && text.refusedForError(several.name, disabledReason)
+    }
+  }
+  const names = new Map(
+    [...actions.values()].flatMap(({ items }) =>
+      items.map(({ key, several }) => [key, several.name]),
+    ),
+  )
+  for (const action of actions.values()) {
+    const missing = chosen.find(({ key }) => action.items.every((item) => item.key !== key))
+    if (missing) action.disabledReason ??= text.notPossibleError(names.get(missing.key) ?? '')
+  }
+  return [...actions.values()]
+}
