@@ -40,6 +40,8 @@ use crate::{HypervisorError, HypervisorEvent};
 const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 /// Interval at which the progress is checked.
 const LOOK: Duration = Duration::from_millis(100);
+/// The same for a merge that is to end, for which something else waits.
+const LAST_LOOK: Duration = Duration::from_millis(5);
 /// The folder with a subfolder for each merge.
 const FOLDER: &str = "merges";
 const JOB: &str = "merge";
@@ -71,9 +73,8 @@ impl Ongoing {
     /// Waits for a moment, and returns whether the merge should continue.
     fn goes_on(&self) -> bool {
         let mut stage = self.stage.lock();
-        if *stage == Stage::Runs {
-            self.changed.wait_for(&mut stage, LOOK);
-        }
+        let pause = if *stage == Stage::Runs { LOOK } else { LAST_LOOK };
+        self.changed.wait_for(&mut stage, pause);
         *stage == Stage::Runs
     }
 }
@@ -235,13 +236,21 @@ fn commit(ask: &Ask<'_>, slot: u8, root: &str, merge: &Merge, ongoing: &Ongoing)
                     None => close_node(ask, &arguments::layer_node(slot, merge.upper)),
                 };
             }
-            "ready" => drop(ask("job-complete", json!({ "id": JOB }))?),
+            "ready" => try_to(ask, "job-complete", json!({ "id": JOB })),
             _ => {}
         }
         if !ongoing.goes_on() && is_wanted {
             is_wanted = false;
-            ask("block-job-cancel", json!({ "device": JOB, "force": true }))?;
+            try_to(ask, "block-job-cancel", json!({ "device": JOB, "force": true }));
         }
+    }
+}
+
+/// Tells QEMU something that it refuses if the job has ended since its last look: the next look finds the end. A job that has ended keeps other
+/// commands from using the disk until it is dismissed, so it must not be left.
+fn try_to(ask: &Ask<'_>, command: &'static str, arguments: Value) {
+    if let Err(error) = ask(command, arguments) {
+        tracing::debug!(command, %error, "the merge of layers may have ended by itself");
     }
 }
 
@@ -315,5 +324,45 @@ impl Drop for Tool {
     fn drop(&mut self) {
         self.process.kill();
         self.process.reap();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::volumes::{Format, Layer},
+        *,
+    };
+
+    #[test]
+    fn a_job_that_ends_while_it_is_canceled_is_dismissed() {
+        let layer = |number| Layer { id: Uuid::from_u128(number), format: Format::Qcow2 };
+        let (lower, upper, above) = (layer(1), layer(2), layer(3));
+        let merge = Merge {
+            disk: Uuid::nil(),
+            snapshot: Uuid::nil(),
+            lower,
+            upper,
+            above: Some(above),
+            layers: vec![above, upper, lower],
+        };
+        let ongoing =
+            Ongoing { disk: merge.disk, stage: Mutex::new(Stage::Unwanted), changed: Condvar::new() };
+        let asked = RefCell::new(Vec::new());
+        let looks = RefCell::new(["concluded", "running", "running"].to_vec());
+        let ask = |command: &'static str, _: Value| {
+            asked.borrow_mut().push(command);
+            match command {
+                "query-jobs" => Ok(json!([{ "id": JOB, "status": looks.borrow_mut().pop() }])),
+                "block-job-cancel" => Err(HypervisorError::Failed("its state is concluded".to_owned())),
+                "query-named-block-nodes" => Ok(json!([])),
+                _ => Ok(Value::Null),
+            }
+        };
+        commit(&ask, 0, "root", &merge, &ongoing).unwrap();
+        assert_eq!(
+            asked.take()[1..],
+            ["query-jobs", "block-job-cancel", "query-jobs", "job-dismiss", "query-named-block-nodes"]
+        );
     }
 }
