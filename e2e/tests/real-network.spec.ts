@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { logIn, openTerminal, requireGuestImage, uploadGuestImage } from '../fixtures/guest'
 import type { Namespace } from '../fixtures/namespace'
-import { makeNamespace } from '../fixtures/namespace'
+import { preparedNamespace } from '../fixtures/namespace'
 import { typeInto } from '../fixtures/page'
 import { startServer } from '../fixtures/server'
 import { expect, test as base } from '../fixtures/test'
@@ -21,11 +21,7 @@ const CHANGE_MS = 60_000
 const test = base.extend<object, { namespace: Namespace }>({
   namespace: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-    async ({}, use) => {
-      const namespace = await makeNamespace()
-      await use(namespace)
-      await namespace.remove()
-    },
+    async ({}, use) => use(preparedNamespace()),
     { scope: 'worker' },
   ],
 
