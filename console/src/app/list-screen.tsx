@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { Tag } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 
@@ -6,6 +7,7 @@ import { useListPage } from '~/api/list'
 import type { ListPageOptions, ResultsPage } from '~/api/list'
 import type { Endpoint, Operation, OperationData, Params } from '~/api/operation'
 import { q, useLoaded } from '~/api/query'
+import * as labelTexts from '~/messages/labels'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
@@ -19,6 +21,13 @@ import type { TableProps } from '~/ui/table'
 import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { ContentActions } from './content-pane'
+import {
+  LabelledList,
+  openLabelFilter,
+  useColumnsWithLabels,
+  useLabelSelector,
+} from './list-labels'
+import type { ListLabels } from './list-labels'
 import { useListView } from './list-view'
 import { NewButton } from './new-button'
 import type { NewForm } from './new-button'
@@ -47,6 +56,8 @@ export interface ListLook<Place, Row> {
   }
   /** Identifies a row. By its id unless given. */
   rowKey?: (row: Row) => string
+  /** What the rows are, if they can have labels. */
+  labels?: (place: Place) => ListLabels
 }
 
 /** The definition of a list, without its columns. */
@@ -191,18 +202,51 @@ export function ListScreen<Place, Row extends object>(props: ListProps<Place, Ro
 }
 
 /** {@link ListScreen} without the outlet, for a tab that is no route. */
-export function ListTab<Place, Row extends object>({
+export function ListTab<Place, Row extends object>(props: ListProps<Place, Row>) {
+  const { list, place } = props.page
+  const labels = list.labels?.(place)
+  const { selector, select } = useLabelSelector()
+  const filterByLabel = labels && (() => openLabelFilter(labels, selector, select))
+  if (!labels || !selector) return <ListBody {...props} filterByLabel={filterByLabel} />
+  // A list has parameters; its look alone has not.
+  const { operation, params } = list as unknown as ListDefinition<Place, OperationData, object>
+  return (
+    <LabelledList
+      {...{ labels, selector, select, operation }}
+      params={params(place)}
+      onMissing={() => select(undefined)}
+    >
+      {(rows, isLoading, filters) => (
+        <ListBody
+          {...props}
+          page={{ ...props.page, items: rows as Row[], isLoading, pagination: undefined }}
+          filters={filters}
+          filterByLabel={filterByLabel}
+        />
+      )}
+    </LabelledList>
+  )
+}
+
+function ListBody<Place, Row extends object>({
   page,
   actions,
   note,
   empty,
   children,
+  filters,
+  filterByLabel,
   ...table
-}: ListProps<Place, Row>) {
-  const { list } = page
+}: ListProps<Place, Row> & {
+  /** What the rows are filtered by. */
+  filters?: ReactNode
+  filterByLabel: (() => void) | undefined
+}) {
+  const { list, place } = page
   const { title, label, icon: Icon, docs, rowKey = idOf } = list
   const { form, button, dialog } = useCreation(page)
-  const { columns, rowActions } = table
+  const { rowActions } = table
+  const columns = useColumnsWithLabels(table.columns, page.items, list.labels?.(place))
   const { selection, bar } = useSeveral(page.items, rowKey, rowActions)
   const { shown, ...view } = useListView(list.operation.name, columns)
   const viewMenu = !isEmpty(page) && (
@@ -213,6 +257,7 @@ export function ListTab<Place, Row extends object>({
       onDownload={() =>
         void import('./list-csv').then(({ saveCsv }) => saveCsv(shown, page), tellMissing)
       }
+      onFilterByLabel={filterByLabel}
       size={title ? undefined : 'sm'}
     />
   )
@@ -225,6 +270,7 @@ export function ListTab<Place, Row extends object>({
   )
   const content = (
     <>
+      {filters}
       <KeyedListTable
         {...table}
         columns={shown}
@@ -233,7 +279,7 @@ export function ListTab<Place, Row extends object>({
         label={label}
         page={page}
         rowKey={rowKey}
-        empty={empty ?? <EmptyList {...page} form={form} />}
+        empty={filters ? <NoMatches /> : (empty ?? <EmptyList {...page} form={form} />)}
       />
       {bar}
       {children}
@@ -263,6 +309,10 @@ export function ListTab<Place, Row extends object>({
 
 // The types require `rowKey` for rows without an id.
 const idOf = (row: object): string => (row as { id: string }).id
+
+const NoMatches = () => (
+  <EmptyMessage icon={<Tag />} title={labelTexts.noMatchTitle} body={labelTexts.noMatchText} />
+)
 
 /** The form for something new, with its button. */
 function useCreation<Place, Row>({ list: { create, title }, place }: ShownList<Place, Row>) {

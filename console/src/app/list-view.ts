@@ -17,6 +17,11 @@ type Columns<R> = readonly Column<R>[]
 /** Whether a column is always shown: the one that says which row it is. */
 const isFixed = <R>({ isName }: Column<R>, index: number) => isName || index === 0
 
+/** The columns that are shown to whoever has not chosen any. */
+const usualColumns = <R>(columns: Columns<R>) => columns.filter(({ isHidden }) => !isHidden)
+
+const idsOf = <R>(columns: Columns<R>) => columns.map(({ id }) => id).join()
+
 /** The columns of a list that can be hidden. */
 export const optionalColumns = <R>(columns: Columns<R>): Column<R>[] =>
   columns.filter((column, index) => !isFixed(column, index))
@@ -28,7 +33,7 @@ export function withColumns<R>(
   ids: ReadonlySet<string>,
 ): ListView {
   const shown = columns.filter((column, index) => isFixed(column, index) || ids.has(column.id))
-  return viewOf({ density, columns: shown.map(({ id }) => id).join() }, columns)
+  return viewOf({ density, columns: idsOf(shown) }, columns)
 }
 
 /** The view with lower rows, or with rows as usual. */
@@ -42,9 +47,11 @@ export function viewOf<R>(search: object, columns: Columns<R>): ListView {
   const { columns: ids, density }: { columns?: unknown; density?: unknown } = search
   const wanted = new Set(typeof ids === 'string' ? ids.split(',') : [])
   const isKnown = columns.some(({ id }) => wanted.has(id))
-  const shown = columns.filter((column, index) => isFixed(column, index) || wanted.has(column.id))
+  const shown = idsOf(
+    columns.filter((column, index) => isFixed(column, index) || wanted.has(column.id)),
+  )
   return {
-    ...(isKnown && shown.length < columns.length && { columns: shown.map(({ id }) => id).join() }),
+    ...(isKnown && shown !== idsOf(usualColumns(columns)) && { columns: shown }),
     ...(density === 'compact' && { density }),
   }
 }
@@ -68,7 +75,7 @@ export function useListView<R>(list: string, columns: Columns<R>) {
   const ids = view.columns
   const shown = useMemo(() => {
     const wanted = ids?.split(',')
-    return wanted ? columns.filter(({ id }) => wanted.includes(id)) : columns
+    return wanted ? columns.filter(({ id }) => wanted.includes(id)) : usualColumns(columns)
   }, [columns, ids])
   const choose = (next: ListView) => {
     setView(next)

@@ -1,5 +1,6 @@
 import { Settings2 } from 'lucide-react'
 
+import * as labelText from '~/messages/labels'
 import * as text from '~/messages/tables'
 import { buttonClass } from '~/ui/button-class'
 import { MenuButton } from '~/ui/menu'
@@ -18,11 +19,21 @@ interface ViewMenuProps<R> {
   choose: (view: ListView) => void
   /** Saves what is shown as a file. */
   onDownload: () => void
+  /** Asks for a label that rows have to have. */
+  onFilterByLabel?: () => void
   size?: 'sm'
 }
 
 /** The menu in the tool bar of a list: what of it is shown, and how. */
-export function ViewMenu<R>({ columns, shown, view, choose, onDownload, size }: ViewMenuProps<R>) {
+export function ViewMenu<R>({
+  columns,
+  shown,
+  view,
+  choose,
+  onDownload,
+  onFilterByLabel,
+  size,
+}: ViewMenuProps<R>) {
   const optional = optionalColumns(columns)
   const density: MenuEntry = {
     id: 'density',
@@ -54,6 +65,16 @@ export function ViewMenu<R>({ columns, shown, view, choose, onDownload, size }: 
         density,
         { separator: true },
         ...(optional.length > 0 ? [checks, { separator: true } as const] : []),
+        ...(onFilterByLabel
+          ? [
+              {
+                id: 'labels',
+                label: labelText.filterActionLabel,
+                needs: null,
+                onAction: onFilterByLabel,
+              },
+            ]
+          : []),
         {
           id: 'csv',
           label: text.downloadCsvLabel,

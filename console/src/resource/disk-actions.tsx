@@ -17,6 +17,7 @@ import { toast } from '~/ui/toast'
 
 import { diskSnapshotAction } from './disk-snapshot'
 import { diskDeleteRefusal, isImporting } from './disk-state'
+import { labelsAction } from './labels-action'
 
 function confirmFinish({ id, name, state }: Disk) {
   confirm({
@@ -66,6 +67,7 @@ export function diskActions(disk: Disk, project: string): Action[] {
   return [
     ...(isImporting(disk) ? [finishImportAction(disk)] : []),
     diskSnapshotAction(disk, project),
+    labelsAction({ kind: 'disk', id, name, project }, diskDelete),
     {
       id: `disk-delete-${id}`,
       label: common.deleteLabel,

@@ -19,6 +19,8 @@ import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { labelsAction } from './labels-action'
+
 /** The operations whose results depend on what floating IPs are attached to. */
 export const ATTACHMENTS = [floatingIpList, floatingIpView, instanceExternalIpList]
 
@@ -36,6 +38,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
   const { project, openAttach } = context
   return [
     editAction(id, floatingIpUpdate, `/projects/${project}/floating-ips/${name}/edit`),
+    labelsAction({ kind: 'floating_ip', id, name, project }, floatingIpUpdate),
     instanceId
       ? {
           id: `floating-ip-detach-${id}`,

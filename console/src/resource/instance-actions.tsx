@@ -28,6 +28,7 @@ import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 import { instanceRefusal } from './instance-state'
+import { labelsAction } from './labels-action'
 
 /** Invalidates everything that shows instances or what belongs to them. Called by "Refresh data" and after every action. */
 export const refreshInstances = () =>
@@ -192,6 +193,10 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       needs: instanceUpdate,
       perform: () => openResize(instance),
     },
+    labelsAction(
+      { kind: 'instance', id: instance.id, name: instance.name, project },
+      instanceUpdate,
+    ),
     {
       id: `instance-console-${instance.id}`,
       label: text.serialConsoleLabel,

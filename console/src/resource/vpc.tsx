@@ -5,6 +5,7 @@ import { deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc'
 import type { PageDocs } from '~/ui/page-header'
 
+import { labelsAction } from './labels-action'
 import { vpcPath } from './vpc-path'
 
 /** Explains VPCs in the info panel of their screens. */
@@ -25,6 +26,7 @@ export function vpcActions(
 ): Action[] {
   return [
     editAction(id, vpcUpdate, `${vpcPath(project, name)}/edit`),
+    labelsAction({ kind: 'vpc', id, name, project }, vpcUpdate),
     deleteAction(id, {
       operation: vpcDelete,
       input: { path: { vpc: name }, query: { project } },

@@ -3,14 +3,17 @@ import { useState } from 'react'
 import * as common from '~/messages/common'
 import * as text from '~/messages/errors'
 import { Button } from '~/ui/button'
-import type { ConfirmOptions } from '~/ui/confirm'
+import type { ConfirmOptions, DialogOptions } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
 import { toast } from '~/ui/toast'
 
 type ConfirmQuestionProps = ConfirmOptions & { onDone: () => void }
 
-/** The dialog of one question. */
-export function ConfirmQuestion({
+/** The dialog of one question, or another in its place. */
+export const ConfirmQuestion = (props: (ConfirmOptions | DialogOptions) & { onDone: () => void }) =>
+  'dialog' in props ? props.dialog(props.onDone) : <Question {...props} />
+
+function Question({
   title,
   body,
   tone,

@@ -17,10 +17,17 @@ export type ConfirmOptions = {
   confirmLabel?: string
 }
 
-let pending: ConfirmOptions | null = null
+/** A dialog of its own in the place of a question. */
+export type DialogOptions = {
+  /** Tells it from others. */
+  title: string
+  dialog: (close: () => void) => ReactNode
+}
+
+let pending: ConfirmOptions | DialogOptions | null = null
 const listeners = new Set<() => void>()
 
-function ask(next: ConfirmOptions | null) {
+function ask(next: typeof pending) {
   pending = next
   for (const listener of listeners) listener()
 }
@@ -32,8 +39,8 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Asks for confirmation. `ConfirmHost` shows the question. */
-export const confirm = (options: ConfirmOptions): void => ask(options)
+/** Asks for confirmation, or opens another dialog, from where no component can show it. `ConfirmHost` shows it. */
+export const confirm = (options: ConfirmOptions | DialogOptions): void => ask(options)
 
 export type DeletedKind = keyof typeof text.deleteKindTitle
 

@@ -29,6 +29,8 @@ export interface Column<R> {
   minWidth?: number
   /** An important column. If not all columns fit, it is next to the name. */
   isKey?: boolean
+  /** Not shown unless a person chooses it. */
+  isHidden?: boolean
   /** Neighbours with the same group share a header above their own. */
   group?: string
 }

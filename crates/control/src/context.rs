@@ -150,9 +150,7 @@ impl<'a, 't> Cx<'a, 't> {
 
     /// Generates a random (version 4) id.
     pub fn new_id(&mut self) -> Uuid {
-        let mut bytes = [0; 16];
-        self.random.fill_bytes(&mut bytes);
-        uuid::Builder::from_random_bytes(bytes).into_uuid()
+        self.random.id()
     }
 
     /// Metadata of a record created now.

@@ -10,8 +10,9 @@ use croft_api::{
     event::{Event, EventAction},
 };
 use croft_store::{
-    Action, Change, ListBy, Scope,
-    records::{RoleAssignment, RoleIdentity, SiloGroupMembership},
+    Action, Change, Key, ListBy, Record as _, Scope,
+    records::{IpPool, IpPoolSiloLink, RoleAssignment, RoleIdentity, SiloGroupMembership, SshKey},
+    search::SearchEntry,
 };
 use uuid::Uuid;
 
@@ -204,6 +205,24 @@ impl AccessCache {
             }
         }
         Ok(self.knows(needs).unwrap_or(false))
+    }
+
+    /// Whether the user could view a record that the search has found, or whose labels are asked for.
+    pub(crate) fn can_view(&mut self, cx: &mut Cx<'_, '_>, entry: &SearchEntry) -> Result<bool> {
+        // Keys are viewed by their owner only, though others are told of their changes.
+        if entry.kind == SshKey::TABLE.name {
+            return Ok(entry.parent == self.user());
+        }
+        let Some(needs) = needs_of(&entry.kind, entry.scope, entry.id, entry.parent) else {
+            return Ok(false);
+        };
+        if self.can_read(cx, needs)? {
+            return Ok(true);
+        }
+        // Pools are viewed by the users of silos that may draw from them, too.
+        let link = Key::combined([entry.id.into(), self.silo().into()]);
+        Ok(entry.kind == IpPool::TABLE.name
+            && cx.tx.exists::<IpPoolSiloLink>(ListBy::lookup(IpPoolSiloLink::PAIR, link))?)
     }
 
     /// Clears the cache, because the user's roles may have changed.

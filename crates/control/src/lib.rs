@@ -58,7 +58,7 @@ macro_rules! for_each_declaration {
             user_builtin, project, trace, instance, affinity, audit, certificate, allow_list, update,
             allow_list::inbound_icmp, bgp, bfd, probe, vpc, subnet, firewall, router, internet_gateway,
             network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert, search,
-            batch,
+            batch, label,
         }
     };
 }
@@ -98,6 +98,7 @@ pub mod internet_gateway;
 pub mod inventory;
 pub mod ip_pool;
 pub mod key_check;
+pub mod label;
 pub mod lldp;
 pub mod login;
 mod lookup;

@@ -1,11 +1,19 @@
 //! Sources of random bytes.
 
 use rand::{Rng, SeedableRng as _, rngs::ChaCha20Rng};
+use uuid::Uuid;
 
 /// A source of random bytes: the operating system in the server, a seeded generator in tests.
 pub trait Random {
     /// Fills the whole slice.
     fn fill_bytes(&mut self, bytes: &mut [u8]);
+
+    /// A random (version 4) id.
+    fn id(&mut self) -> Uuid {
+        let mut bytes = [0; 16];
+        self.fill_bytes(&mut bytes);
+        uuid::Builder::from_random_bytes(bytes).into_uuid()
+    }
 }
 
 /// A generator with a seed: ChaCha with 20 rounds. The same seed gives the same bytes. With a seed of 32 unpredictable

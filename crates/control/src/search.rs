@@ -12,7 +12,7 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Record, Sort,
-    records::{Disk, Instance, IpPool, IpPoolSiloLink, SshKey},
+    records::{Disk, Instance, IpPoolSiloLink},
     search::{self, Audience, SearchEntry, SearchHit, SearchPosition, SearchQuery},
 };
 use uuid::Uuid;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, Permission, ResourceScope},
-    event::{self, AccessCache},
+    event::AccessCache,
     paging, project,
 };
 
@@ -67,7 +67,7 @@ pub fn list(
             }
             position = hit.position.clone();
             let is_wanted = kinds.as_ref().is_none_or(|kinds| kinds.contains(hit.entry.kind.as_str()));
-            if is_wanted && reader.may_read(cx, &hit.entry)? {
+            if is_wanted && reader.access.can_view(cx, &hit.entry)? {
                 items.push(reader.view_of(cx, hit)?);
             }
         }
@@ -127,10 +127,7 @@ fn start(query: &PageQuery<SearchSelector, SearchSortMode>) -> Result<SearchPosi
 
 /// What is known of the caller's rights, and of what results are part of.
 struct Reader {
-    user: Uuid,
     audiences: Vec<Audience>,
-    /// The pools that the caller's silo may draw from.
-    pools: Vec<Uuid>,
     access: AccessCache,
     places: HashMap<Uuid, Option<SearchEntry>>,
 }
@@ -156,31 +153,15 @@ impl Reader {
         }
         let by = ListBy::lookup(IpPoolSiloLink::SILO, silo);
         let links: Vec<IpPoolSiloLink> = cx.tx.page(by, Sort::IdAsc, None, MAX_POOLS)?;
-        let pools: Vec<Uuid> = links.iter().map(|link| link.ip_pool_id).collect();
-        audiences.extend(pools.iter().copied().map(Audience::Record));
+        audiences.extend(links.iter().map(|link| Audience::Record(link.ip_pool_id)));
         let access = AccessCache::new(caller.user_id, silo);
-        Ok(Self { user: caller.user_id, audiences, pools, access, places: HashMap::new() })
-    }
-
-    /// Whether the caller could view the record.
-    fn may_read(&mut self, cx: &mut Cx<'_, '_>, entry: &SearchEntry) -> Result<bool> {
-        // Both are viewed by other rights than those by which people are told of changes.
-        if entry.kind == SshKey::TABLE.name {
-            return Ok(entry.parent == self.user);
-        }
-        if entry.kind == IpPool::TABLE.name && self.pools.contains(&entry.id) {
-            return Ok(true);
-        }
-        match event::needs_of(&entry.kind, entry.scope, entry.id, entry.parent) {
-            Some(needs) => self.access.can_read(cx, needs),
-            None => Ok(false),
-        }
+        Ok(Self { audiences, access, places: HashMap::new() })
     }
 
     fn view_of(&mut self, cx: &mut Cx<'_, '_>, hit: SearchHit) -> Result<SearchResult> {
         let SearchHit { entry, matched, .. } = hit;
         Ok(SearchResult {
-            name: name(&entry),
+            name: entry.name().map(str::to_owned),
             description: entry.field("description").map(str::to_owned),
             within: self.within(cx, &entry)?,
             state: state(cx, &entry)?,
@@ -197,7 +178,11 @@ impl Reader {
         while !next.is_nil() && within.len() < MAX_PLACES {
             let Some(place) = self.place(cx, next)? else { break };
             next = place.parent;
-            within.push(SearchPlace { name: name(&place), kind: place.kind, id: place.id });
+            within.push(SearchPlace {
+                name: place.name().map(str::to_owned),
+                kind: place.kind,
+                id: place.id,
+            });
         }
         within.reverse();
         Ok(within)
@@ -211,10 +196,6 @@ impl Reader {
         self.places.insert(id, found.clone());
         Ok(found)
     }
-}
-
-fn name(entry: &SearchEntry) -> Option<String> {
-    entry.field("name").or_else(|| entry.field("serial")).map(str::to_owned)
 }
 
 fn state(cx: &mut Cx<'_, '_>, entry: &SearchEntry) -> Result<Option<String>> {

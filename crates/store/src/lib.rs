@@ -19,6 +19,7 @@ mod fence;
 #[cfg(not(target_family = "wasm"))]
 mod job;
 mod key;
+mod labels;
 mod migration;
 mod plan;
 mod record;
@@ -44,6 +45,7 @@ pub use error::StoreError;
 #[cfg(not(target_family = "wasm"))]
 pub use fence::Fence;
 pub use key::{Key, KeyKind};
+pub use labels::{LabelTarget, labelled};
 pub use migration::{DataStep, Dialect, Documents, Migration, NewRow, StoredRow};
 pub use plan::QueryPlan;
 pub use record::{Meta, Record, Scope};

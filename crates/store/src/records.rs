@@ -25,6 +25,7 @@ mod instance_activity;
 mod internet_gateway;
 mod ip_pool;
 mod key_check;
+mod label;
 mod loopback_address;
 mod machine;
 mod machine_removal;
@@ -94,6 +95,7 @@ pub use instance_activity::{ActivityConstraint, ActivityConstraintKind, Activity
 pub use internet_gateway::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool};
 pub use ip_pool::{IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, SharedAddress};
 pub use key_check::KeyCheck;
+pub use label::{Label, LabelSet, LabelUse};
 pub use loopback_address::LoopbackAddress;
 pub use machine::Machine;
 pub use machine_removal::MachineRemoval;
@@ -232,6 +234,9 @@ macro_rules! for_each_record {
             SecondFactorReserve
             Batch
             BatchItem
+            LabelSet
+            Label
+            LabelUse
         }
     };
 }
@@ -251,4 +256,5 @@ pub(crate) static MIGRATIONS: &[Migration] = &[
     Migration::tables(4, "second factors of users"),
     Migration::search(5, "search of all records"),
     Migration::tables(6, "batches"),
+    Migration::tables(7, "labels"),
 ];

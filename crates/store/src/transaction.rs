@@ -259,9 +259,18 @@ impl<'a> Tx<'a> {
     /// Writes into the change log that a record changed where it stands now: for those who see it there, before it is
     /// [updated](Tx::update) to stand elsewhere, and for tables of which not every change is logged.
     pub fn announce<R: Record>(&mut self, record: &R, now: Timestamp) -> Result<(), StoreError> {
+        self.announce_subject(&Subject::of(record), now)
+    }
+
+    /// Writes into the change log that a record changed which is not at hand itself.
+    pub(crate) fn announce_subject(
+        &mut self,
+        subject: &Subject<'_>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.require_writable()?;
-        if R::TABLE.logged || R::TABLE.announced {
-            self.changes.push(Subject::of(record).change(Action::Updated, now));
+        if subject.table.logged || subject.table.announced {
+            self.changes.push(subject.change(Action::Updated, now));
         }
         Ok(())
     }

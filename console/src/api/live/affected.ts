@@ -33,8 +33,9 @@ export function affectedBy(
   const inMany = new Map<string, Change[]>()
   for (const change of changes) {
     const { one = [], many = [] } = readers[change.kind] ?? {}
-    for (const name of one) appendChange(inOne, name, change)
-    for (const name of many) appendChange(inMany, name, change)
+    // Labels are told of as changes of what they are on.
+    for (const name of [...one, 'labelsView']) appendChange(inOne, name, change)
+    for (const name of [...many, 'labelsList', 'labelsInUse']) appendChange(inMany, name, change)
   }
   const projectIds = changes.some(({ kind }) => kind === 'project')
     ? // A name may lead to another project by now.

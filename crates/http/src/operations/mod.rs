@@ -28,6 +28,7 @@ mod internet_gateway_ip_address;
 mod internet_gateway_ip_pool;
 mod ip_pool;
 mod ip_pool_range;
+mod label;
 mod lldp;
 mod local_user;
 mod login;
@@ -136,6 +137,7 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(system::router())
         .merge(serial_stream::router())
         .merge(events::router())
+        .merge(label::router())
         .merge(search::router())
         .merge(batch::router())
 }

@@ -22,6 +22,7 @@ mod hardware;
 mod hostile;
 mod imports;
 mod ipv6_pools;
+mod labels;
 mod load;
 mod matrix;
 mod metrics;

@@ -2,19 +2,22 @@
 //!
 //! Both are of the store's own, like the change log: they hold nothing that does not follow from the records.
 
-use std::collections::HashMap;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 use croft_api::search::SearchMatch;
 use uuid::Uuid;
 
 use super::{
-    Audience, Field, SearchQuery, Searched,
+    Audience, Field, Form, SearchQuery, Searched,
     query::Step,
     terms::{self, Term},
 };
 use crate::{
     Dialect, ListBy, Marker, Record, Scope, Sort, StoreError, Tx, columns::Subject, engine::Row,
-    for_each_record, key::Value,
+    for_each_record, key::Value, labels, records::LabelSet,
 };
 
 /// Numbers of ranges that one statement reads. A statement is filled up with ranges that hold nothing.
@@ -43,6 +46,11 @@ impl SearchEntry {
     /// The text of a field.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|field| field.name == name).map(|field| field.text.as_str())
+    }
+
+    /// The record's name, if it has one. Of a piece of hardware the serial number.
+    pub fn name(&self) -> Option<&str> {
+        self.field("name").or_else(|| self.field("serial"))
     }
 }
 
@@ -248,6 +256,12 @@ impl Tx<'_> {
         Ok(found.pop().map(|stored| stored.entry))
     }
 
+    /// What the search keeps of a record of this kind.
+    pub fn searched_as(&mut self, kind: &str, id: Uuid) -> Result<Option<SearchEntry>, StoreError> {
+        let mut found = self.stored(&by_record(), &[Value::Id(id), Value::Text(kind)])?;
+        Ok(found.pop().map(|stored| stored.entry))
+    }
+
     fn search_ids(
         &mut self,
         (first, last): (Uuid, Uuid),
@@ -401,6 +415,12 @@ impl Tx<'_> {
         let Some(Stored { document: old_document, number, entry, audiences: old_audiences }) = found else {
             return self.index_new(record, searched);
         };
+        // The record knows nothing of its labels.
+        let labels: Vec<&Field> = entry.fields.iter().filter(|field| field.form == Form::Pair).collect();
+        let searched = &with_labels(searched, &labels);
+        if entry.scope != record.scope {
+            self.labels_moved(record.meta.id, record.scope, record.meta.time_modified)?;
+        }
         let (document, audiences) = document(searched, record.scope)?;
         let parent = searched.parent(record.parent);
         if document == old_document && entry.scope == record.scope && entry.parent == parent {
@@ -417,17 +437,30 @@ impl Tx<'_> {
         ];
         self.session().execute(sql, &parameters)?;
         let (old, new) = (keys(&entry.fields), keys(&searched.fields));
-        let (gone, come) = if old_audiences == audiences {
-            // Both are sorted.
-            let without = |some: &[String], others: &[String]| -> Vec<String> {
-                some.iter().filter(|key| others.binary_search(key).is_err()).cloned().collect()
-            };
-            (without(&old, &new), without(&new, &old))
-        } else {
-            (old, new)
-        };
+        let (gone, come) =
+            if old_audiences == audiences { (without(&old, &new), without(&new, &old)) } else { (old, new) };
         self.session().erase_terms(number, &old_audiences, &gone)?;
         self.session().write_terms(number, &audiences, &come)
+    }
+
+    /// Lets a record be found by its labels, in the place of those that it had.
+    pub(crate) fn index_labels(
+        &mut self,
+        kind: &str,
+        id: Uuid,
+        labels: &BTreeMap<String, String>,
+    ) -> Result<(), StoreError> {
+        let found = self.stored(&by_record(), &[Value::Id(id), Value::Text(kind)])?.pop();
+        let Some(Stored { number, mut entry, audiences, .. }) = found else { return Ok(()) };
+        let old = keys(&entry.fields);
+        entry.fields.retain(|field| field.form != Form::Pair);
+        entry.fields.extend(labels.iter().map(|(key, value)| Field::of_label(key, value)));
+        let new = keys(&entry.fields);
+        let document = serde_json::to_string(&Document { f: entry.fields, a: audiences.clone() })?;
+        let sql = "UPDATE \"search_entry\" SET \"document\" = $1 WHERE \"number\" = $2";
+        self.session().execute(sql, &[Value::Text(&document), Value::Int(number)])?;
+        self.session().erase_terms(number, &audiences, &without(&old, &new))?;
+        self.session().write_terms(number, &audiences, &without(&new, &old))
     }
 
     /// Lets a record not be found any more.
@@ -435,11 +468,27 @@ impl Tx<'_> {
         let of_record = [Value::Id(record.meta.id), Value::Text(record.table.name)];
         let found = self.stored(&by_record(), &of_record)?.pop();
         let Some(Stored { number, entry, audiences, .. }) = found else { return Ok(()) };
+        if labels::labelled(record.table.name).is_some() {
+            self.labels_gone(record.meta.id, record.meta.time_modified)?;
+        }
         self.session().erase_terms(number, &audiences, &keys(&entry.fields))?;
         self.session()
             .execute("DELETE FROM \"search_entry\" WHERE \"number\" = $1", &[Value::Int(number)])?;
         Ok(())
     }
+}
+
+fn with_labels<'s>(searched: &'s Searched, labels: &[&Field]) -> Cow<'s, Searched> {
+    let mut searched = Cow::Borrowed(searched);
+    if !labels.is_empty() {
+        searched.to_mut().fields.extend(labels.iter().copied().cloned());
+    }
+    searched
+}
+
+/// The keys of one list that are not in another. Both are sorted.
+fn without(some: &[String], others: &[String]) -> Vec<String> {
+    some.iter().filter(|key| others.binary_search(key).is_err()).cloned().collect()
 }
 
 fn keys(fields: &[Field]) -> Vec<String> {
@@ -487,22 +536,29 @@ pub(crate) fn rebuild(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     static ALL: &[IndexAll] = for_each_record!(index_all);
     tx.execute("DELETE FROM \"search_term\"", &[])?;
     tx.execute("DELETE FROM \"search_entry\"", &[])?;
-    ALL.iter().try_for_each(|index| index(tx))
+    ALL.iter().try_for_each(|index| index(tx))?;
+    each_of::<LabelSet>(tx, |tx, set| tx.index_labels(&set.kind, set.meta.id, &set.labels))
 }
 
 fn index_all_of<R: Record>(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    const BATCH: usize = 500;
     if !R::SEARCHED {
         return Ok(());
     }
+    each_of::<R>(tx, |tx, record| match record.searched() {
+        Some(searched) => tx.index_new(&Subject::of(record), &searched),
+        None => Ok(()),
+    })
+}
+
+fn each_of<R: Record>(
+    tx: &mut Tx<'_>,
+    mut take: impl FnMut(&mut Tx<'_>, &R) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    const BATCH: usize = 500;
     let mut after = None;
     loop {
         let records: Vec<R> = tx.page(ListBy::All, Sort::IdAsc, after, BATCH)?;
-        for record in &records {
-            if let Some(searched) = record.searched() {
-                tx.index_new(&Subject::of(record), &searched)?;
-            }
-        }
+        records.iter().try_for_each(|record| take(tx, record))?;
         match records.last() {
             Some(last) if records.len() == BATCH => after = Some(Marker::after(last, Sort::IdAsc)),
             _ => return Ok(()),

@@ -92,6 +92,9 @@ pub enum Form {
     /// A hardware address.
     #[serde(rename = "m")]
     Mac,
+    /// A label as `key=value`: the whole, the key without its prefix, and the words of the value.
+    #[serde(rename = "p")]
+    Pair,
 }
 
 /// Something that can be found of a record.
@@ -116,6 +119,12 @@ pub struct Searched {
     audiences: Option<Vec<Audience>>,
     also: Option<Audience>,
     within: Option<Uuid>,
+}
+
+impl Field {
+    fn of_label(key: &str, value: &str) -> Self {
+        Self { name: "label".to_owned(), form: Form::Pair, text: format!("{key}={value}") }
+    }
 }
 
 impl Searched {

@@ -15,6 +15,8 @@ const SEARCHED: usize = 64;
 pub(super) const PART: usize = 3;
 /// Most words of a text that are found.
 const WORDS: usize = 64;
+/// Most words of the value of a label that are found.
+const PAIR_WORDS: usize = 8;
 
 /// From the beginning of a name on.
 pub(super) const NAME: char = 'n';
@@ -78,6 +80,7 @@ pub(super) fn of(fields: &[Field]) -> Vec<Term> {
         match form {
             Form::Name => of_name(&normalized(text), true, &mut add),
             Form::Label => of_name(&normalized(text), false, &mut add),
+            Form::Pair => of_pair(&normalized(text), &mut add),
             Form::Text => of_text(&normalized(text), &mut add),
             Form::Mac => add(key(MAC, &hex_digits(text)), 0),
             Form::Address => {
@@ -118,6 +121,25 @@ fn of_name(text: &str, with_parts: bool, add: &mut impl FnMut(String, usize)) {
     }
 }
 
+fn of_pair(text: &str, add: &mut impl FnMut(String, usize)) {
+    let value = text.find('=').map_or(text.len(), |at| at + 1);
+    let name = text[..value].find('/').map_or(0, |at| at + 1);
+    add(key(NAME, text), 0);
+    if name > 0 {
+        add(key(WORD, &text[name..]), name);
+    }
+    let mut before = None;
+    let mut left = PAIR_WORDS;
+    for (at, character) in text[value..].char_indices() {
+        let begins_word = is_of_word(character) && before.is_none_or(|before| !is_of_word(before));
+        if begins_word && left > 0 {
+            add(key(WORD, &text[value + at..]), value + at);
+            left -= 1;
+        }
+        before = Some(character);
+    }
+}
+
 fn of_text(text: &str, add: &mut impl FnMut(String, usize)) {
     let mut before = None;
     let mut left = WORDS;
@@ -141,7 +163,7 @@ pub(super) fn block(form: Form, text: &str) -> Option<Block> {
             let (first, last) = text.split_once('-')?;
             Block::between(first.parse().ok()?, last.parse().ok()?)
         }
-        Form::Name | Form::Label | Form::Text | Form::Mac => None,
+        Form::Name | Form::Label | Form::Text | Form::Mac | Form::Pair => None,
     }
 }
 
@@ -189,6 +211,19 @@ mod tests {
             "wssh",
         ];
         assert_eq!(keys(&searched), expected);
+    }
+
+    #[test]
+    fn labels_are_found_by_key_by_value_and_by_both() {
+        let mut searched = Searched::by_id();
+        searched.fields.push(Field::of_label("example.com/tier", "Front-End"));
+        assert_eq!(
+            keys(&searched),
+            ["nexample.com/tier=front-end".split_at(25).0, "wend", "wfront-end", "wtier=front-end"]
+        );
+        let mut hostile = Searched::by_id();
+        hostile.fields.push(Field::of_label(&format!("{}a/k", "a.".repeat(126)), &"a-".repeat(31)));
+        assert!(keys(&hostile).len() <= 2 + PAIR_WORDS);
     }
 
     #[test]

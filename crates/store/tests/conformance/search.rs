@@ -1,7 +1,7 @@
 //! What the search finds, and that its index follows from the records.
 
 use croft_store::{
-    Database, Meta, Migration, Schema, StoreError, Tx,
+    Database, LabelTarget, Meta, Migration, Schema, Scope, StoreError, Tx,
     records::{Disk, IpPool, IpPoolRange, NetworkInterface, Project, VpcSubnet},
     schema::{self, CROFT},
     search::{Audience, SearchPosition, SearchQuery},
@@ -273,8 +273,20 @@ fn reindexed() -> &'static Schema {
 }
 
 pub fn the_index_follows_from_the_records(home: &dyn Home) {
-    let texts =
-        ["a", "1", "example", "10.0.0.0/8", "0.0.0.0/0", "::/0", "00", "0000", "first", "second", "third"];
+    let texts = [
+        "a",
+        "1",
+        "example",
+        "10.0.0.0/8",
+        "0.0.0.0/0",
+        "::/0",
+        "00",
+        "0000",
+        "first",
+        "second",
+        "third",
+        "tier=fifth",
+    ];
     let dump = |database: &Database| -> Vec<Vec<String>> {
         let places = [0xa0, 0xb0, 0xb1].map(Uuid::from_u128);
         let audiences: Vec<Audience> = places
@@ -312,11 +324,16 @@ pub fn the_index_follows_from_the_records(home: &dyn Home) {
             }
             tx.update(&mut disk)?;
         }
-        Ok(())
+        let id = meta(0x100).id;
+        let target =
+            LabelTarget { kind: "disk".into(), id, scope: Scope::project(SILO, PROJECT), place: PROJECT };
+        let labels = [("tier".to_owned(), "fifth".to_owned())].into();
+        tx.set_labels(&target, labels, 0, moment(1), || Uuid::from_u128(7)).map(drop)
     })
     .unwrap();
     let before = dump(&database);
     assert!(before.iter().filter(|found| !found.is_empty()).count() > 5, "{before:?}");
+    assert!(before.last().is_some_and(|labelled| labelled.len() == 1), "{before:?}");
     drop(database);
     let database = home.open(reindexed()).unwrap();
     assert_eq!(dump(&database), before);

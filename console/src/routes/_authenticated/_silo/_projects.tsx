@@ -11,12 +11,14 @@ import {
 import type { Project } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
 import { q, setCached } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
 import { RightsOn } from '~/app/rights-on'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-project-screens'
+import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteProject } from '~/resource/project-delete'
 import { EmptyMessage } from '~/ui/empty-message'
@@ -33,6 +35,7 @@ export const Route = createFileRoute('/_authenticated/_silo/_projects')({
 const list = defineList({
   operation: currentUserProjectList,
   params: noParams,
+  labels: () => ({ kind: 'project', path: '/projects' }),
   title: text.projectsTitle,
   label: text.projectsLabel,
   icon: Folder,
@@ -90,6 +93,7 @@ function ProjectsPage() {
         void navigate({ to: '/projects/$project/edit', params: path })
       },
     },
+    ...menuEntries([labelsAction({ kind: 'project', ...project }, projectUpdate)]),
     {
       id: 'delete',
       label: common.deleteLabel,

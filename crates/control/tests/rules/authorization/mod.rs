@@ -7,6 +7,7 @@ mod compute;
 mod fixtures;
 mod hardware;
 mod identity;
+mod labels;
 mod network;
 mod search;
 mod storage;

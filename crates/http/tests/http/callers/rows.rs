@@ -248,6 +248,7 @@ fn signing_in() -> Vec<Row> {
 }
 
 fn me() -> Vec<Row> {
+    let labels = json!({ "revision": 0, "labels": [{ "key": "env", "value": "prod" }] });
     let key = json!({ "name": "new", "description": "", "public_key": "ssh-ed25519 AAAA" });
     vec![
         Row::new("current_user_view", "+ + +++ +++ +++"),
@@ -255,6 +256,13 @@ fn me() -> Vec<Row> {
         Row::new("current_user_project_list", "+ + +++ +++ +++"),
         Row::new("current_user_permissions_view", "N N +++ +++ NNN").query("on=project&project=web"),
         Row::new("search_list", "+ + +++ +++ +++").query("q=data"),
+        Row::new("labels_list", "N N +++ +++ NNN").query("kind=instance&project=web&selector=env"),
+        Row::new("labels_in_use", "N N +++ +++ NNN").query("project=web"),
+        Row::new("labels_view", "N N +++ +++ NNN").at("kind", "project").at("id", "<project-id>"),
+        Row::new("labels_update", "N N FF+ F++ NNN")
+            .at("kind", "project")
+            .at("id", "<project-id>")
+            .body(labels),
         Row::new("batch_list", "+ + +++ +++ +++"),
         Row::new("batch_create", "+ + +++ +++ +++").body(batch("new")),
         Row::new("batch_view", "N + NNN NNN NNN"),

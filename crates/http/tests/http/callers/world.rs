@@ -76,6 +76,7 @@ pub struct World {
     alert: Uuid,
     user_code: String,
     batch: Uuid,
+    project: Uuid,
 }
 
 impl World {
@@ -96,7 +97,7 @@ impl World {
         let (secret, alert) = super::rows::furnish_receiver(&cloud).await;
         let no_role = cloud.anonymous().with("authorization", &people[NO_ROLE].credentials);
         let batch = super::rows::furnish_batch(&no_role).await;
-        Self { cloud, people, group, snapshot, rack, secret, alert, user_code, batch }
+        Self { cloud, people, group, snapshot, rack, secret, alert, user_code, batch, project }
     }
 
     /// The cloud itself.
@@ -263,6 +264,7 @@ impl World {
             .replace("<alert-id>", &self.alert.to_string())
             .replace("<user-code>", &self.user_code)
             .replace("<batch-id>", &self.batch.to_string())
+            .replace("<project-id>", &self.project.to_string())
     }
 }
 

@@ -42,6 +42,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
 const list = defineList({
   operation: diskList,
   params: inProject,
+  labels: (project) => ({ kind: 'disk', project, path: `/projects/${project}/disks` }),
   title: text.listTitle,
   label: text.tableLabel,
   icon: HardDrive,

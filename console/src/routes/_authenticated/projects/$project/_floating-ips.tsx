@@ -48,6 +48,11 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_floatin
 const list = defineList({
   operation: floatingIpList,
   params: inProject,
+  labels: (project) => ({
+    kind: 'floating_ip',
+    project,
+    path: `/projects/${project}/floating-ips`,
+  }),
   title: text.listTitle,
   label: text.tableLabel,
   icon: Globe,

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ArrowUpFromLine, Images, Trash2, Upload } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 
 import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
@@ -18,6 +19,7 @@ import {
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
 import { inProject } from '~/resource/in-project'
+import { labelsAction } from '~/resource/labels-action'
 import type { MenuEntry } from '~/ui/menu'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_images')({
@@ -32,6 +34,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images'
 const list = defineList({
   operation: imageList,
   params: inProject,
+  labels: (project) => ({ kind: 'image', project, path: `/projects/${project}/images` }),
   title: text.listTitle,
   label: text.tableLabel,
   icon: Images,
@@ -45,7 +48,7 @@ const list = defineList({
   empty: { title: text.emptyTitle, body: text.emptyHelp },
 })
 
-const rowActions = (image: Image): MenuEntry[] => [
+const actionsOf = (image: Image, project: string): MenuEntry[] => [
   {
     id: 'promote',
     label: text.promoteLabel,
@@ -54,6 +57,9 @@ const rowActions = (image: Image): MenuEntry[] => [
     onAction: () => promoteImage(image),
     several: promoteSeveralImages(image),
   },
+  ...menuEntries([
+    labelsAction({ kind: 'image', id: image.id, name: image.name, project }, imageDelete),
+  ]),
   {
     id: 'delete',
     label: common.deleteLabel,
@@ -72,7 +78,7 @@ function ProjectImages() {
     <ListScreen
       page={useList(list, project)}
       columns={useMemo(() => imageColumns(base), [base])}
-      rowActions={rowActions}
+      rowActions={useCallback((image: Image) => actionsOf(image, project), [project])}
     />
   )
 }

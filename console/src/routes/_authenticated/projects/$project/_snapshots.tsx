@@ -17,6 +17,7 @@ import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/snapshot-screens'
 import { DiskName } from '~/resource/disk-name'
 import { inProject } from '~/resource/in-project'
+import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn } from '~/resource/list-columns'
 import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
@@ -41,6 +42,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
 const list = defineList({
   operation: snapshotList,
   params: inProject,
+  labels: (project) => ({ kind: 'snapshot', project, path: `/projects/${project}/snapshots` }),
   title: text.listTitle,
   label: text.tableLabel,
   icon: Camera,
@@ -96,6 +98,7 @@ const snapshotActions = ({ id, name }: Snapshot, project: string): Action[] => [
     icon: ImagePlus,
     href: `/projects/${project}/snapshots/${name}/images-new`,
   },
+  labelsAction({ kind: 'snapshot', id, name, project }, snapshotDelete),
   deleteAction(id, {
     operation: snapshotDelete,
     input: { path: { snapshot: id } },

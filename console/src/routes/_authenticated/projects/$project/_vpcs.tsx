@@ -32,6 +32,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')(
 const list = defineList({
   operation: vpcList,
   params: inProject,
+  labels: (project) => ({ kind: 'vpc', project, path: `/projects/${project}/vpcs` }),
   title: text.listTitle,
   label: text.tableLabel,
   icon: Network,

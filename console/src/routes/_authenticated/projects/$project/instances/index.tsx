@@ -49,6 +49,7 @@ const list = defineList({
     button: text.newActionLabel,
     isPrimary: true,
   },
+  labels: (project) => ({ kind: 'instance', project, path: `/projects/${project}/instances` }),
   goTo: { group: text.goToLabel, path: (instance, project) => storagePath(project, instance) },
 })
 

@@ -5,6 +5,7 @@ import type { Instance } from '~/api/generated/types.gen'
 import { useLoaded } from '~/api/query'
 import * as common from '~/messages/common'
 import * as text from '~/messages/instance-screens'
+import * as labels from '~/messages/labels'
 import * as shared from '~/messages/project-screens'
 import { ExternalIpLink } from '~/resource/external-ip-link'
 import { reachableIps } from '~/resource/external-ips'
@@ -25,6 +26,8 @@ import { externalIps, networkInterfaces } from './-instance-queries'
 const AutoRestartStatus = onDemand(
   async () => (await import('~/resource/auto-restart-status')).AutoRestartStatus,
 )
+
+const LabelsOf = onDemand(async () => (await import('~/resource/label-chips')).LabelsOf)
 
 interface InstancePropertiesProps {
   project: string
@@ -61,6 +64,9 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.hostnamePropertyLabel}>
         <span className="font-mono text-xs break-all">{instance.hostname}</span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label={labels.labelsLabel}>
+        <LabelsOf kind="instance" id={instance.id} path={`/projects/${project}/instances`} />
       </PropertiesTable.Row>
     </PropertiesTable>
   )

@@ -8,6 +8,7 @@ import { load, q, useLoaded } from '~/api/query'
 import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { RouteTabs } from '~/app/route-tabs'
 import * as common from '~/messages/common'
+import * as labels from '~/messages/labels'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/vpc-screens'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
@@ -26,6 +27,7 @@ import {
 import type { VpcParams } from '~/resource/vpc-path'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
+import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
 
@@ -58,7 +60,7 @@ function VpcPage() {
         docs={vpcDocs}
         actions={<ActionsMenu label={text.actionsLabel} actions={actions} />}
       />
-      <VpcProperties vpc={vpc} />
+      <VpcProperties vpc={vpc} project={project} />
       <RouteTabs label={text.tabsLabel} tabs={tabs({ project, vpc: vpc.name })}>
         <Outlet />
       </RouteTabs>
@@ -80,7 +82,9 @@ const tabs = (vpc: VpcParams) => [
   { label: text.reachabilityTabLabel, to: reachabilityPath(vpc) },
 ]
 
-function VpcProperties({ vpc }: { vpc: Vpc }) {
+const LabelsOf = onDemand(async () => (await import('~/resource/label-chips')).LabelsOf)
+
+function VpcProperties({ vpc, project }: { vpc: Vpc; project: string }) {
   return (
     <PropertiesTable columns={2} className="mb-6">
       <PropertiesTable.Row label={common.descriptionLabel}>
@@ -97,6 +101,9 @@ function VpcProperties({ vpc }: { vpc: Vpc }) {
         <span className="font-mono text-xs">{vpc.ipv6Prefix}</span>
       </PropertiesTable.Row>
       <PropertiesTable.Id id={vpc.id} />
+      <PropertiesTable.Row label={labels.labelsLabel}>
+        <LabelsOf kind="vpc" id={vpc.id} path={`/projects/${project}/vpcs`} />
+      </PropertiesTable.Row>
     </PropertiesTable>
   )
 }

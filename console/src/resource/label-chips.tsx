@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { labelsList, labelsView } from '~/api/generated/operations'
+import type { ResourceLabel } from '~/api/generated/types.gen'
+import { q } from '~/api/query'
+import * as text from '~/messages/labels'
+import { cn } from '~/ui/class-names'
+import { EmptyCell } from '~/ui/empty-cell'
+import { useFollowLink } from '~/ui/navigate-context'
+
+import { labelText } from './label-rules'
+
+interface LabelChipsProps {
+  labels: readonly ResourceLabel[]
+  /** Path of the list that a chip filters. */
+  path: string
+  /** One line, in a cell of a table. */
+  isInCell?: boolean
+}
+
+/** Labels as chips. Each leads to the list of what has it. */
+function LabelChips({ labels, path, isInCell = false }: LabelChipsProps) {
+  const follow = useFollowLink()
+  if (labels.length === 0) return <EmptyCell />
+  return (
+    <span className={cn('flex min-w-0 gap-1', isInCell ? 'overflow-hidden' : 'flex-wrap')}>
+      {labels.map((label) => {
+        const written = labelText(label)
+        return (
+          <a
+            key={label.key}
+            href={`${path}?label=${encodeURIComponent(written)}`}
+            aria-label={text.showLabelledLabel(written)}
+            title={written}
+            onClick={follow}
+            className="relative z-1 max-w-60 truncate rounded-sm border border-neutral-border bg-neutral-bg px-1.5 font-mono text-xs leading-5 text-neutral-text hover:border-line-control"
+          >
+            {label.value === '' ? label.key : written}
+          </a>
+        )
+      })}
+    </span>
+  )
+}
+
+/** The labels of a resource, on its page. */
+export function LabelsOf({ kind, id, path }: { kind: string; id: string; path: string }) {
+  const { data } = useQuery(q(labelsView, { path: { kind, id } }, { allowNotFound: true }))
+  return data ? <LabelChips labels={data.labels} path={path} /> : null
+}
+
+interface LabelsCellProps {
+  id: string
+  /** What asks for the labels of the rows around this one, too. */
+  query: { kind: string; project?: string; ids: string }
+  path: string
+}
+
+const NONE: readonly ResourceLabel[] = []
+
+/** The labels of a row. All rows ask the same, which is sent once. */
+export function LabelsCell({ id, query, path }: LabelsCellProps) {
+  const { data } = useQuery({
+    ...q(labelsList, { query }, { allowNotFound: true }),
+    select: ({ items }) => items.find((item) => item.id === id)?.labels ?? NONE,
+  })
+  return data ? <LabelChips labels={data} path={path} isInCell /> : null
+}
