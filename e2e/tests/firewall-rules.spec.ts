@@ -180,3 +180,46 @@ test('no rules, and a rule that is not there', async ({ page, visit, resources, 
   await visit(`/projects/${project}/vpcs/default/firewall-rules/nothing/edit`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
+
+test('a rule says which connections it changes before it is saved, and before it is deleted', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db', { networked: true })
+  await resources.instance(project, 'web', { networked: true })
+  await visit(`/projects/${project}/vpcs/default/firewall-rules-new`)
+  const form = page.getByRole('dialog', { name: 'Add firewall rule' })
+  const effect = form.getByRole('region', { name: 'What this changes' })
+  await expect(effect).toContainText('No connection is affected.')
+  await form.getByText('Deny').click()
+  await target(page).getByRole('button', { name: 'Target type' }).click()
+  await page.getByRole('option', { name: 'Instance' }).click()
+  await target(page)
+    .getByRole('combobox', { name: /^Instance name/ })
+    .focus()
+  await page.getByRole('option', { name: 'db' }).click()
+  await target(page).getByRole('button', { name: 'Add target' }).click()
+  await form.getByRole('textbox', { name: /^Port filters/ }).fill('5000-6000')
+  await page.keyboard.press('Enter')
+  const change = effect.getByRole('listitem')
+  await expect(change).toHaveCount(1)
+  await expect(change).toContainText('web to db, TCP 5000–6000, UDP 5000–6000')
+  await expect(change).toContainText(/Allowed.*Denied/)
+  await expect(change).toContainText('The inbound rule this-rule (priority 0) denies it.')
+  await effect.scrollIntoViewIfNeeded()
+  await inspectScreen(page, 'firewall-rule-effect')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave form' }).click()
+
+  await visit(`/projects/${project}/vpcs/default/firewall-rules`)
+  await row(page, 'allow-internal-inbound').getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const lost = page.getByRole('alertdialog').getByRole('region', { name: 'What this changes' })
+  await expect(lost).toContainText('web to db')
+  await expect(lost).toContainText(/Allowed.*Denied/)
+  await inspectScreen(page, 'firewall-rule-deletion-effect')
+})

@@ -44,17 +44,20 @@ export type ConfirmDeleteOptions = {
   label: ReactNode
   /** A further paragraph about the consequences. */
   extra?: ReactNode
+  /** What the deletion changes elsewhere, below the question. */
+  effect?: ReactNode
   action: () => Promise<unknown>
 }
 
 /** The one question before every deletion. */
-export function confirmDelete({ kind, label, extra, action }: ConfirmDeleteOptions): void {
+export function confirmDelete({ kind, label, extra, effect, action }: ConfirmDeleteOptions): void {
   confirm({
     title: kind ? text.deleteKindTitle[kind] : text.deleteTitle,
     body: (
       <>
         <p>{text.deleteQuestion(typeof label === 'string' ? <b>{label}</b> : label)}</p>
         {extra && <p>{extra}</p>}
+        {effect}
       </>
     ),
     tone: 'danger',

@@ -40,6 +40,7 @@ pub mod policy;
 pub mod probe;
 pub mod project;
 pub mod quota;
+pub mod reachability;
 pub mod router;
 pub mod scalar;
 pub mod search;

@@ -84,6 +84,12 @@ fn vpcs() -> Vec<Call> {
                 trace::trace(cx, caller, &by_name("default"), Some(&by_name("web")), &parse(packet.clone()))
             })
         }),
+        (&operation::VPC_REACHABILITY_CHANGES, {
+            rule(|cx, caller| {
+                let changes = parse(json!({"changes": {}}));
+                trace::reachability_changes(cx, caller, &by_name("default"), Some(&by_name("web")), &changes)
+            })
+        }),
     ]
 }
 

@@ -198,6 +198,7 @@ fn networks() -> Vec<Row> {
         // There are subnets in it: that is found out last.
         Row::inside("vpc_delete", "N N F~~ F~~ NNN"),
         Row::inside("vpc_trace", "N N +++ +++ NNN").body(trace),
+        Row::inside("vpc_reachability_changes", "N N +++ +++ NNN").body(json!({ "changes": {} })),
         Row::new("vpc_subnet_list", "N N +++ +++ NNN").query(within),
         Row::new("vpc_subnet_create", "N N F++ F++ NNN").query(within).body(subnet),
         Row::new("vpc_subnet_view", "N N +++ +++ NNN").query(within),

@@ -28,6 +28,10 @@ beforeEach(() => {
   queryClient.clear()
   configureTransport({
     fetch: async (url) => {
+      if (url.includes('/vpc-firewall-rules')) return Response.json({ rules: [] })
+      if (url.includes('/reachability-changes')) {
+        return Response.json({ changes: [], is_complete: true })
+      }
       const names = lists[/\/v1\/([a-z-]+)/.exec(url)?.[1] ?? ''] ?? []
       return Response.json({ items: names.map((name) => ({ id: name, name })) })
     },

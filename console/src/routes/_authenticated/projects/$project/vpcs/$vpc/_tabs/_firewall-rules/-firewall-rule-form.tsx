@@ -86,7 +86,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
           { value: 'outbound', label: text.outboundLabel },
         ]}
       />
-      <Parts control={control} of={of} />
+      <Parts control={control} of={of} changed={changed} />
       {submitError && <p className="text-sm text-danger-text">{submitError.message}</p>}
     </SideModalForm>
   )
