@@ -109,8 +109,12 @@ const chunkGroups = [
     test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/](styles[\\/]|api[\\/](call|generated[\\/]operations[\\/](logout|me-account))\.|app[\\/]flash|lib[\\/](text|validate-name)|ui[\\/](button-class|spinner|identicon|mark)\.)/,
     priority: 2,
   },
-  // What every signed-in screen loads.
-  { name: 'frame', test: /[\\/]src[\\/]app[\\/](router|start)\./, priority: 1 },
+  // What every signed-in screen loads, at first or soon.
+  {
+    name: 'frame',
+    test: /[\\/]src[\\/](app[\\/](router|start)|ui[\\/]badge)\./,
+    priority: 1,
+  },
 ]
 
 /** Where a build goes that is not the server's. */

@@ -37,8 +37,8 @@ interface Deletion<Data extends OperationData, Response> {
   refreshes: readonly Endpoint[]
   /** Content of the toast. */
   toast?: ReactNode
-  /** What is deleted when several are: their kind, and the name of this one. */
-  several?: Pick<Several, 'kind' | 'name'>
+  /** How it is deleted when several are. */
+  several?: Several
 }
 
 /** An action that deletes the object with the given id, after a confirmation. */
@@ -53,11 +53,7 @@ export const deleteAction = <Data extends OperationData, Response>(
   disabledReason,
   needs: deletion.operation,
   perform: () => askToDelete(deletion),
-  several: several && {
-    ...several,
-    run: () => call(deletion.operation, deletion.input),
-    refresh: () => invalidate(...deletion.refreshes),
-  },
+  several,
 })
 
 function askToDelete<Data extends OperationData, Response>({

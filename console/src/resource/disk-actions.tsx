@@ -54,11 +54,9 @@ const finishImportAction = (disk: Disk): Action => ({
 /** The actions of a disk in a list of disks. */
 export function diskActions(disk: Disk, project: string): Action[] {
   const { id, name, state } = disk
-  const run = () => call(diskDelete, { path: { disk: name }, query: { project } })
-  const refresh = () => invalidate(diskList)
   const remove = async () => {
-    await run()
-    await refresh()
+    await call(diskDelete, { path: { disk: name }, query: { project } })
+    await invalidate(diskList)
     toast({
       content: text.deletedToast(name),
     })
@@ -74,7 +72,7 @@ export function diskActions(disk: Disk, project: string): Action[] {
       disabledReason: diskDeleteRefusal({ state }),
       needs: diskDelete,
       perform: () => confirmDelete({ label: name, action: remove }),
-      several: { kind: 'disk-delete', name, run, refresh },
+      several: { kind: 'disk_delete', name, targetId: id, project },
     },
   ]
 }

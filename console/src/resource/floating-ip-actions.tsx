@@ -44,7 +44,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           needs: floatingIpDetach,
           perform: () => confirmDetach(floatingIp, context),
           several: {
-            kind: 'floating-ip-detach',
+            kind: 'floating_ip_detach',
             name,
             run: () => detach(name, project),
             refresh: () => invalidate(...ATTACHMENTS),
@@ -65,7 +65,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
       disabledReason: instanceId ? text.deleteAttachedError : undefined,
       refreshes: [floatingIpList, ipPoolUtilizationView],
       toast: text.deletedToast(name),
-      several: { kind: 'floating-ip-delete', name },
+      several: { kind: 'floating_ip_delete', name, targetId: id, project },
     }),
   ]
 }

@@ -12,33 +12,31 @@ export const refreshImages = (): Promise<void> => invalidate(imageList, imageVie
 
 type NamedImage = Pick<Image, 'id' | 'name'>
 
-const sendDeletion = ({ id }: NamedImage) => call(imageDelete, { path: { image: id } })
 const sendPromotion = ({ id }: NamedImage) => call(imagePromote, { path: { image: id } })
 
-/** How images are deleted when several are. */
-export const deleteSeveralImages = (image: NamedImage): Several => ({
-  kind: 'image-delete',
-  name: image.name,
-  run: () => sendDeletion(image),
-  refresh: refreshImages,
+/** How images are deleted when several are. `project` is the name of the one that they are in; absent for images of the silo. */
+export const deleteSeveralImages = ({ id, name }: NamedImage, project?: string): Several => ({
+  kind: 'image_delete',
+  name,
+  targetId: id,
+  project,
 })
 
 /** How images are promoted when several are. */
 export const promoteSeveralImages = (image: NamedImage): Several => ({
-  kind: 'image-promote',
+  kind: 'image_promote',
   name: image.name,
   run: () => sendPromotion(image),
   refresh: refreshImages,
 })
 
 /** Asks for confirmation, deletes the image and refreshes the lists. */
-export function deleteImage(image: NamedImage): void {
-  const { name } = image
+export function deleteImage({ id, name }: NamedImage): void {
   confirmDelete({
     label: name,
     extra: text.deleteHelp,
     action: async () => {
-      await sendDeletion(image)
+      await call(imageDelete, { path: { image: id } })
       await refreshImages()
       toast({ content: text.deletedToast(name) })
     },

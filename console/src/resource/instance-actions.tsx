@@ -115,12 +115,6 @@ function confirmPower(verb: Verb, instance: PoweredInstance, project: string) {
   })
 }
 
-const sendDeletion = (instance: string, project: string) =>
-  call(instanceDelete, { path: { instance }, query: { project } })
-
-const refreshDeleted = () =>
-  invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
-
 function confirmDeletion({ name }: Instance, { project, leaveDeleted }: InstanceActionContext) {
   confirm({
     title: text.deleteTitle,
@@ -133,9 +127,9 @@ function confirmDeletion({ name }: Instance, { project, leaveDeleted }: Instance
     tone: 'danger',
     errorTitle: text.deleteErrorTitle,
     action: async () => {
-      await sendDeletion(name, project)
+      await call(instanceDelete, { path: { instance: name }, query: { project } })
       await leaveDeleted?.()
-      await refreshDeleted()
+      await invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
       toast({
         content: text.deletingToast(name),
       })
@@ -160,10 +154,10 @@ export function powerAction(
     needs: POWER[verb].needs,
     perform: () => confirmPower(verb, instance, project),
     several: {
-      kind: `instance-${verb}`,
+      kind: `instance_${verb}`,
       name: instance.name,
-      run: () => POWER[verb].send({ path: { instance: instance.name }, query: { project } }),
-      refresh: refreshInstances,
+      targetId: instance.id,
+      project,
     },
   }
 }
@@ -208,10 +202,10 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       needs: instanceDelete,
       perform: () => confirmDeletion(instance, context),
       several: {
-        kind: 'instance-delete',
+        kind: 'instance_delete',
         name: instance.name,
-        run: () => sendDeletion(instance.name, project),
-        refresh: refreshDeleted,
+        targetId: instance.id,
+        project,
       },
     },
   ]

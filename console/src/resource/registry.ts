@@ -56,6 +56,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
       ...USAGE,
     ],
   },
+  batch: { one: ['batchView', 'batchItemList'], many: ['batchList'] },
   instance_activity: { many: ['instanceActivityList'] },
   disk: {
     screen: {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react-aria-components'
 import { Button } from 'react-aria-components/Button'
 
+import type { BatchOperation } from '~/api/generated/types.gen'
 import type * as text from '~/messages/several'
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { onDemand } from '~/ui/on-demand'
@@ -45,11 +46,26 @@ type MenuItemText = {
 }
 
 /** How an action is done to one of several objects that were selected. */
-export interface Several {
+export type Several = BatchItem | SingleCall
+
+interface SeveralText {
   /** Which action it is: the same for every object. */
   kind: keyof typeof text.severalTitle
   /** Name of the object. */
   name: string
+}
+
+/** The server does it, with the others in one batch. */
+export interface BatchItem extends SeveralText {
+  kind: BatchOperation
+  targetId: string
+  /** Name of the project that the object is in. Absent for what is in none. */
+  project?: string
+  run?: undefined
+}
+
+/** The browser does it, with a call for each object. */
+export interface SingleCall extends SeveralText {
   /** Does it to the object, without a question. */
   run: () => Promise<unknown>
   /** Refetches what shows it, once all are done. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ArrowUpFromLine, Images, Trash2, Upload } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 
 import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
@@ -45,7 +45,7 @@ const list = defineList({
   empty: { title: text.emptyTitle, body: text.emptyHelp },
 })
 
-const rowActions = (image: Image): MenuEntry[] => [
+const rowActions = (image: Image, project: string): MenuEntry[] => [
   {
     id: 'promote',
     label: text.promoteLabel,
@@ -61,7 +61,7 @@ const rowActions = (image: Image): MenuEntry[] => [
     icon: Trash2,
     needs: imageDelete,
     onAction: () => deleteImage(image),
-    several: deleteSeveralImages(image),
+    several: deleteSeveralImages(image, project),
   },
 ]
 
@@ -72,7 +72,7 @@ function ProjectImages() {
     <ListScreen
       page={useList(list, project)}
       columns={useMemo(() => imageColumns(base), [base])}
-      rowActions={rowActions}
+      rowActions={useCallback((image: Image) => rowActions(image, project), [project])}
     />
   )
 }

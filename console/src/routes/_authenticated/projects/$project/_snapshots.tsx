@@ -101,7 +101,7 @@ const snapshotActions = ({ id, name }: Snapshot, project: string): Action[] => [
     input: { path: { snapshot: id } },
     label: name,
     refreshes: [snapshotList],
-    several: { kind: 'snapshot-delete', name },
+    several: { kind: 'snapshot_delete', name, targetId: id, project },
   }),
 ]
 
