@@ -3,7 +3,7 @@ import { logout } from '~/api/generated/operations'
 import * as text from '~/messages/shell'
 import { toast } from '~/ui/toast'
 
-import { RECENT_SCREENS_KEY } from './storage-keys'
+import { BATCH_NOTES_KEY, RECENT_SCREENS_KEY } from './storage-keys'
 
 /** Ends the session on the server, then leaves for the login screen by a full navigation, which also empties every cache. */
 export async function signOut(): Promise<void> {
@@ -19,6 +19,6 @@ export async function signOut(): Promise<void> {
   }
   // Removes what this person left in the tab, for example OxQL queries. Another person may sign in next.
   sessionStorage.clear()
-  localStorage.removeItem(RECENT_SCREENS_KEY)
+  for (const key of [RECENT_SCREENS_KEY, BATCH_NOTES_KEY]) localStorage.removeItem(key)
   window.location.assign('/login')
 }

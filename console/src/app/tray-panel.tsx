@@ -8,6 +8,7 @@ import type { ApiError } from '~/api/errors'
 import type { Batch } from '~/api/generated/types.gen'
 import * as text from '~/messages/tray'
 import { dismissUntil } from '~/resource/batch-notes'
+import type { KeptUpload } from '~/resource/image-upload-record'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { CloseButton } from '~/ui/dialog'
@@ -15,9 +16,11 @@ import { usePopoverZIndex } from '~/ui/layer'
 import { Message } from '~/ui/message'
 
 import { BatchEntry } from './batch-entry'
+import { UploadEntry } from './upload-entry'
 
 interface TrayPanelProps {
   batches: readonly Batch[]
+  uploads: readonly KeptUpload[]
   /** ID of the signed-in user. */
   person: string
   /** Why the batches could not be loaded. */
@@ -56,7 +59,7 @@ export function TrayPanel(props: TrayPanelProps) {
   )
 }
 
-function Content({ batches, person, error, onDismissed, onClose }: TrayPanelProps) {
+function Content({ batches, uploads, person, error, onDismissed, onClose }: TrayPanelProps) {
   const ends = batches.flatMap(({ timeFinished }) => (timeFinished ? [+timeFinished] : []))
   const header = useRef<HTMLElement>(null)
   const dismiss = () => {
@@ -90,10 +93,13 @@ function Content({ batches, person, error, onDismissed, onClose }: TrayPanelProp
             {error.message}
           </Message>
         )}
-        {batches.length === 0 && (
+        {batches.length + uploads.length === 0 && (
           <p className="px-4 py-6 text-center text-sm text-fg-muted">{text.emptyText}</p>
         )}
         <ul className="divide-y divide-line">
+          {uploads.map((upload) => (
+            <UploadEntry key={upload.record.id} upload={upload} />
+          ))}
           {batches.map((batch) => (
             <BatchEntry key={batch.id} batch={batch} person={person} />
           ))}

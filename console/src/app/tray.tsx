@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 
 import type { Batch } from '~/api/generated/types.gen'
+import * as uploadText from '~/messages/image-resume'
 import * as several from '~/messages/several'
 import * as text from '~/messages/tray'
 import { batchNote, dismissedUntil } from '~/resource/batch-notes'
@@ -16,6 +17,7 @@ import {
   refreshTargets,
   takeEnd,
 } from '~/resource/batches'
+import { useKeptUploads } from '~/resource/image-upload-record'
 import { buttonClass } from '~/ui/button-class'
 import { onDemand } from '~/ui/on-demand'
 import { Spinner } from '~/ui/spinner'
@@ -44,9 +46,13 @@ export function Tray() {
   useEffect(() => setOpen(false), [pathname])
   const hidden = Math.max(dismissedUntil(person), query.dataUpdatedAt - SHOWN_AFTER_END)
   const batches = all.filter(({ timeFinished }) => !timeFinished || +timeFinished > hidden)
-  const running = batches.filter(isUnfinished).length
-  const hasFailed = batches.some(({ state }) => state === 'failed')
-  const isShown = isOpen || batches.length > 0
+  const uploads = useKeptUploads(person)
+  const running =
+    batches.filter(isUnfinished).length + uploads.filter(({ isRunning }) => isRunning).length
+  const trouble = uploads.some(({ isRunning }) => !isRunning)
+    ? uploadText.interruptedLabel
+    : batches.some(({ state }) => state === 'failed') && text.failedLabel
+  const isShown = isOpen || batches.length + uploads.length > 0
 
   return (
     <>
@@ -66,18 +72,15 @@ export function Tray() {
         >
           {running > 0 ? <Spinner /> : <ListChecks aria-hidden="true" />}
           {running > 0 && <span className="tabular">{running}</span>}
-          {running === 0 && hasFailed && (
-            <span
-              role="img"
-              aria-label={text.failedLabel}
-              className="size-2 rounded-full bg-danger-solid"
-            />
+          {running === 0 && trouble && (
+            <span role="img" aria-label={trouble} className="size-2 rounded-full bg-danger-solid" />
           )}
         </Button>
       )}
       {isOpen && (
         <TrayPanel
           batches={batches}
+          uploads={uploads}
           person={person}
           error={query.error}
           triggerRef={button}

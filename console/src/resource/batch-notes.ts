@@ -1,3 +1,5 @@
+import { BATCH_NOTES_KEY } from '~/app/storage-keys'
+
 /** What the server does not say of a batch: what its targets were called when it was created. */
 export interface BatchNote {
   /** ID of the batch. */
@@ -16,13 +18,12 @@ interface Kept {
   dismissedUntil: number
 }
 
-const KEY = 'croft-batches'
 const MAX_KEPT = 20
 
 function kept(person: string): Kept {
   const nothing: Kept = { person, notes: [], dismissedUntil: 0 }
   try {
-    const read = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
+    const read = JSON.parse(localStorage.getItem(BATCH_NOTES_KEY) ?? '{}') as Partial<Kept>
     if (read.person !== person || !Array.isArray(read.notes)) return nothing
     return {
       person,
@@ -36,7 +37,7 @@ function kept(person: string): Kept {
 
 function keep(next: Kept) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(next))
+    localStorage.setItem(BATCH_NOTES_KEY, JSON.stringify(next))
   } catch {
     // A browser that keeps nothing shows ids.
   }
