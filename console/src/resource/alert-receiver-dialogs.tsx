@@ -32,6 +32,8 @@ import type { AlertReceiverFormValues } from './alert-receiver-form'
 import { AlertClassHelp, useAlertClasses } from './alert-subscription-field'
 import { IssuedSecret } from './issued-secret'
 
+const createInput = (values: AlertReceiverFormValues) => ({ body: alertReceiverBody(values) })
+
 /** Form for a new receiver. Its secret is shown after creation, and then the page of the receiver. */
 export function CreateAlertReceiver({ onDismiss }: { onDismiss: () => void }) {
   const navigate = useNavigate()
@@ -72,10 +74,11 @@ export function CreateAlertReceiver({ onDismiss }: { onDismiss: () => void }) {
       needs={webhookReceiverCreate}
       form={form}
       title={text.createReceiverTitle}
-      onSubmit={(values) => create.mutate({ body: alertReceiverBody(values) })}
+      onSubmit={(values) => create.mutate(createInput(values))}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}
+      calls={(values) => [{ operation: webhookReceiverCreate, input: createInput(values) }]}
     >
       <ReceiverFields control={form.control}>
         <TextField name="secret" control={form.control} required isCode help={text.secretHelp} />
@@ -116,6 +119,10 @@ export function EditAlertReceiver({
       })
     },
   })
+  const input = ({ name, description, endpoint }: AlertReceiverFormValues) => ({
+    path: { receiver: receiver.name },
+    body: { name, description, endpoint: endpoint.trim() },
+  })
   return (
     <SideModalForm
       needs={webhookReceiverUpdate}
@@ -123,15 +130,11 @@ export function EditAlertReceiver({
       title={text.editReceiverTitle}
       submitLabel={text.updateReceiverLabel}
       subject={{ icon: Radio, name: receiver.name }}
-      onSubmit={({ name, description, endpoint }) =>
-        update.mutate({
-          path: { receiver: receiver.name },
-          body: { name, description, endpoint: endpoint.trim() },
-        })
-      }
+      onSubmit={(values) => update.mutate(input(values))}
       onDismiss={onDismiss}
       loading={update.isPending}
       submitError={update.error}
+      calls={(values) => [{ operation: webhookReceiverUpdate, input: input(values) }]}
     >
       <ReceiverFields control={form.control} />
     </SideModalForm>

@@ -1,6 +1,7 @@
 import { useForm, useWatch } from 'react-hook-form'
 
 import { diskCreate } from '~/api/generated/operations'
+import type { FormCalls } from '~/as-code/call'
 import * as text from '~/messages/disk'
 import { DescriptionField } from '~/ui/form/description-field'
 import { DiskSizeField } from '~/ui/form/disk-size-field'
@@ -27,6 +28,8 @@ interface DiskFormProps {
   /** Names of other disks in the same form, which cannot be used again. */
   takenNames?: readonly string[]
   onSubmit: (values: DiskFormValues) => void
+  /** The calls that the caller makes; absent if it makes none before another form is submitted. */
+  calls?: FormCalls<DiskFormValues>
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null
@@ -48,6 +51,7 @@ export function DiskForm({
   project,
   isForImport = false,
   takenNames = [],
+  calls,
   ...shell
 }: DiskFormProps) {
   const form = useForm<DiskFormValues>({ defaultValues: DISK_FORM_DEFAULTS })
@@ -69,7 +73,7 @@ export function DiskForm({
   }
 
   return (
-    <SideModalForm {...shell} needs={diskCreate} form={form} title={text.createTitle}>
+    <SideModalForm {...shell} needs={diskCreate} form={form} title={text.createTitle} calls={calls}>
       <NameField
         name="name"
         control={control}

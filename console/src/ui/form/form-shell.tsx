@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
+import type { FormCalls } from '~/as-code/call'
+import type { FormCodeProps } from '~/as-code/form-code'
 import * as common from '~/messages/common'
 import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
@@ -10,6 +12,7 @@ import {
   PendingEntriesContext,
   type PendingEntries,
 } from '~/ui/form/pending-entries'
+import { onDemand } from '~/ui/on-demand'
 import { useRefusal, type Needs } from '~/ui/refusal-context'
 
 /** A failed submission in words, as far as a form needs it. */
@@ -30,6 +33,8 @@ export interface FormShellProps<V extends FieldValues> {
   submitDisabledReason?: ReactNode
   /** The operation that submitting calls. Without the right to it, the form cannot be submitted and shows the reason. */
   needs: Needs
+  /** The calls that submitting these values makes, which the form then shows as code. May throw while the values are not valid. */
+  calls?: FormCalls<V>
   children: ReactNode
 }
 
@@ -47,6 +52,7 @@ export function FormElement<V extends FieldValues>({
   needs,
   marksTakenName = true,
   className = 'flex flex-col gap-6',
+  calls,
   children,
 }: {
   id: string
@@ -59,6 +65,7 @@ export function FormElement<V extends FieldValues>({
   /** Show "Name already exists" at the field `name`. True for forms that create one object. */
   marksTakenName?: boolean
   className?: string
+  calls?: FormCalls<V>
   children: ReactNode
 }) {
   const refusal = useRefusal()(needs)
@@ -90,8 +97,25 @@ export function FormElement<V extends FieldValues>({
     <PendingEntriesContext value={entries}>
       <form id={id} onSubmit={submit} noValidate autoComplete="off" className={className}>
         {children}
+        {calls && <AsCode form={form} calls={calls} />}
       </form>
     </PendingEntriesContext>
+  )
+}
+
+/** Everything about the languages is loaded when it is opened. */
+const FormCode = onDemand(async () => (await import('~/as-code/form-code')).FormCode<FieldValues>)
+
+/** Opens the form's calls as code below the fields. */
+function AsCode<V extends FieldValues>(props: { form: UseFormReturn<V>; calls: FormCalls<V> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="mb-3 w-fit cursor-default rounded-sm text-sm text-fg-muted hover:text-fg">
+        {text.asCodeLabel}
+      </summary>
+      {isOpen && <FormCode {...(props as unknown as FormCodeProps<FieldValues>)} />}
+    </details>
   )
 }
 

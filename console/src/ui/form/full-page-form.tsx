@@ -38,6 +38,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
         {...{ id, form, onSubmit, loading, submitError }}
         submitDisabledReason={props.submitDisabledReason}
         needs={props.needs}
+        calls={props.calls}
         marksTakenName={false}
       >
         {children}

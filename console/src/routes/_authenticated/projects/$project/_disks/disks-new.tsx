@@ -5,6 +5,7 @@ import { invalidate, useApiMutation } from '~/api/query'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { DiskForm } from '~/resource/disk-create-form'
 import { diskCreateBody } from '~/resource/disk-form'
+import type { DiskFormValues } from '~/resource/disk-form'
 import { diskCreatedToast } from '~/resource/disk-toasts'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_disks/disks-new')({
@@ -23,11 +24,13 @@ function NewDisk() {
       diskCreatedToast(name)
     },
   })
+  const input = (values: DiskFormValues) => ({ query: { project }, body: diskCreateBody(values) })
   return (
     <DiskForm
       project={project}
       isForImport
-      onSubmit={(values) => create.mutate({ query: { project }, body: diskCreateBody(values) })}
+      onSubmit={(values) => create.mutate(input(values))}
+      calls={(values) => [{ operation: diskCreate, input: input(values) }]}
       onDismiss={() => void close()}
       loading={create.isPending}
       submitError={create.error}

@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
-import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
+import type { VpcFirewallRule, VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
 import { queryClient } from '~/api/query-client'
 import { NEW_RULE } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
@@ -45,7 +45,7 @@ async function show(initial: Partial<FirewallRuleValues> = {}, changed?: string)
         of={{ project: 'web', vpc: 'prod' }}
         changed={changed}
         initial={{ ...NEW_RULE, ...initial }}
-        takenNames={['ssh']}
+        others={[{ name: 'ssh' } as VpcFirewallRule]}
         onSubmit={onSubmit}
         onDismiss={onDismiss}
         loading={false}
