@@ -1,27 +1,11 @@
 import { execFileSync } from 'node:child_process'
 
-import type { APIRequestContext } from '@playwright/test'
-
+import { accessToken } from '../fixtures/access-token'
 import { only } from '../fixtures/homes'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
 // What a form shows as code does what the form would have done.
-
-/** A token of the person who is signed in, as a program gets one. */
-async function accessToken(signedIn: APIRequestContext, url: string): Promise<string> {
-  const client = { client_id: '2b0f7c1e-6f0b-4c8e-9d53-0a4f6c9f3f55' }
-  const asked = await (await signedIn.post(`${url}/device/auth`, { form: client })).json()
-  const data = { user_code: asked.user_code }
-  const confirmed = await signedIn.post(`${url}/device/confirm`, { data })
-  expect(confirmed.ok(), await confirmed.text()).toBe(true)
-  const form = {
-    ...client,
-    device_code: asked.device_code,
-    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-  }
-  return (await (await signedIn.post(`${url}/device/token`, { form })).json()).access_token
-}
 
 test(
   'the call that a form shows makes what the form would have made',
@@ -96,4 +80,51 @@ test('the form of an instance shows all of its call', async ({
   await expect(code).toContainText(`oxide instance create \\\n  --project ${project}`)
   await expect(code).toContainText('"hostname": "db"')
   await inspectScreen(page, 'as-code-instance')
+})
+
+test('what exists is shown as code, from its row and from its page', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db', { networked: true })
+  const dialog = page.getByRole('dialog', { name: 'Code' })
+  const code = dialog.getByRole('region', { name: 'Code' })
+
+  await visit(`/projects/${project}/instances/db/storage`)
+  const actions = page.getByRole('button', { name: 'Instance actions' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Show as code' }).click()
+  await expect(code).toContainText(
+    `oxide instance view \\\n  --project ${project} \\\n  --instance db`,
+  )
+  await expect(code).toContainText(`oxide instance create \\\n  --project ${project}`)
+  await expect(code).toContainText('"subnet_name": "default"')
+  await inspectScreen(page, 'as-code-instance-page')
+  await dialog.getByText('Terraform', { exact: true }).click()
+  await expect(code).toContainText('import {\n  to = oxide_instance.db')
+  await expect(code).toContainText('boot_disk_id = oxide_disk.db-boot.id')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+  await expect(actions).toBeFocused()
+
+  const openRow = async (path: string, row: string) => {
+    await visit(path)
+    await page.getByRole('row', { name: row }).getByRole('button', { name: 'Row actions' }).click()
+    await page.getByRole('menuitem', { name: 'Show as code' }).click()
+  }
+  await openRow(`/projects/${project}/disks`, 'db-boot')
+  await expect(code).toContainText('"size": 10737418240')
+  await openRow(`/projects/${project}/vpcs`, 'default')
+  await dialog.getByText('API', { exact: true }).click()
+  await expect(code).toContainText(`/v1/vpc-firewall-rules?project=${project}&vpc=default`)
+  await openRow(`/projects/${project}/vpcs/default/subnets`, 'default')
+  await expect(code).toContainText('oxide vpc subnet view')
+  await openRow(`/projects/${project}/vpcs/default/routers`, 'system')
+  await expect(code).toContainText('oxide vpc router view')
+  await dialog.getByText('Terraform', { exact: true }).click()
+  await expect(dialog).toContainText('The Terraform provider has no resource for this')
 })

@@ -1,13 +1,16 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Braces, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { call } from '~/api/call'
 import type { Endpoint, Input, Operation, OperationData } from '~/api/operation'
 import { invalidate } from '~/api/query'
+import type { CodeSubject } from '~/as-code/subject'
 import * as common from '~/messages/common'
+import * as forms from '~/messages/forms'
 import { confirmDelete } from '~/ui/confirm'
 import type { DeletedKind } from '~/ui/confirm'
 import type { Several } from '~/ui/menu'
+import { tellMissing } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
 import type { Action } from './action-registry'
@@ -19,6 +22,16 @@ export const editAction = (id: string, operation: Endpoint, href: string): Actio
   icon: Pencil,
   needs: operation,
   href,
+})
+
+/** An action that shows the object with the given id as code: the calls that show it and would make it again. */
+export const codeAction = (id: string, subject: CodeSubject): Action => ({
+  id: `code-${id}`,
+  label: forms.asCodeLabel,
+  icon: Braces,
+  needs: null,
+  perform: () =>
+    void import('~/as-code/resource-code').then(({ openCode }) => openCode(subject), tellMissing),
 })
 
 /** How a thing is deleted. */

@@ -21,6 +21,7 @@ import { runInShell } from './run-in-shell'
 import { shellQuote } from './shell'
 
 const ORIGIN = 'https://croft.example'
+const IMAGE = '11111111-2222-3333-4444-666666666666'
 
 const code = (operation: Endpoint, input: AnyInput) => codeOf([{ operation, input }], ORIGIN)
 
@@ -280,7 +281,7 @@ resource "oxide_vpc_subnet" "back" {
           type: 'create',
           name: 'boot',
           size: 10,
-          diskSource: { type: 'image', imageId: 'i' },
+          diskSource: { type: 'image', imageId: IMAGE },
         },
         disks: [{ type: 'attach', name: 'data' }],
         networkInterfaces: { type: 'default' },
@@ -291,7 +292,7 @@ resource "oxide_vpc_subnet" "back" {
     })
     for (const part of [
       'resource "oxide_disk" "boot" {\n  project_id = data.oxide_project.web.id',
-      'source_image_id = "i"',
+      `source_image_id = "${IMAGE}"`,
       'boot_disk_id = oxide_disk.boot.id',
       'disk_attachments = [\n    oxide_disk.boot.id,\n    data.oxide_disk.data.id,\n  ]',
       'vpc_id = data.oxide_vpc.default.id',

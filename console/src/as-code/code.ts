@@ -21,8 +21,9 @@ export interface Code {
  * Writes calls as code, with placeholders in place of secrets.
  *
  * @param origin scheme and authority of the server.
+ * @param imported the id of what the first call that makes something would make, if that exists.
  */
-export function codeOf(calls: readonly Call[], origin: string): Code {
+export function codeOf(calls: readonly Call[], origin: string, imported?: string): Code {
   const wire = calls.map(onWire)
   return {
     cli: wire.map(cliCommand).join('\n\n'),
@@ -38,7 +39,7 @@ export function codeOf(calls: readonly Call[], origin: string): Code {
         }),
       )
       .join('\n\n'),
-    terraform: terraform(wire),
+    terraform: terraform(wire, imported),
     hasSecrets: wire.some(({ body }) => hasSecret(body)),
   }
 }

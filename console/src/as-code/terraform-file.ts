@@ -69,20 +69,25 @@ export class TerraformFile {
     const address = `data.${type}.${label}`
     this.#known.set(key, address)
     const { project_name: project, vpc_name: vpc } = place
+    const around = [
+      this.#resourceOf('oxide_project', project, {}),
+      this.#resourceOf('oxide_vpc', vpc, { project_name: project }),
+    ].filter((each) => each !== undefined)
     this.#data.push(
       hclBlock('data', [type, label], {
         name,
-        project_name: this.#nameOf('oxide_project', project, {}),
-        vpc_name: this.#nameOf('oxide_vpc', vpc, { project_name: project }),
+        ...place,
+        // Terraform has to make what contains it before it looks it up.
+        depends_on: around.length > 0 ? around : null,
       }),
     )
     return address
   }
 
-  /** A name; of a resource in this file as a reference to it, so that Terraform makes it before it looks into it. */
-  #nameOf(type: string, name: string | undefined, place: Place): Expression | string | undefined {
+  /** The resource in this file that has a name, if there is one. */
+  #resourceOf(type: string, name: string | undefined, place: Place): Expression | undefined {
     const known = name === undefined ? undefined : this.#known.get(keyOf(type, name, place))
-    return known?.startsWith(type) ? new Expression(`${known}.name`) : name
+    return known?.startsWith(`${type}.`) ? new Expression(known) : undefined
   }
 
   /** A name that no other block of its type has. */

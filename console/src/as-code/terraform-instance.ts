@@ -29,7 +29,7 @@ export function addDisk(
       project_id: file.idOf('oxide_project', project),
       ...(body as HclObject),
       block_size: from.block_size as HclValue,
-      source_image_id: from.image_id as HclValue,
+      source_image_id: file.idOf('oxide_image', from.image_id),
       source_snapshot_id: from.snapshot_id as HclValue,
     },
   })

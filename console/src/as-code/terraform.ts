@@ -77,21 +77,22 @@ const UPDATES: Readonly<Record<string, readonly [type: string, parameter: string
 }
 
 /**
- * What calls make, as a file of Terraform. Calls that only read are not in it. `null` if the provider has no resource for one of them.
+ * What calls make, as a file of Terraform. Calls that only read are not in it. `null` if the provider has no resource for the first of them;
+ * what it lacks of the others is left out.
  *
- * @param imported the id of what the last call would make, if that exists.
+ * @param imported the id of what the first of them would make, if that exists.
  */
 export function terraform(calls: readonly WireCall[], imported?: string): string | null {
   const file = new TerraformFile()
   const made = calls.filter(({ method }) => method !== 'GET').map((call) => describe(file, call))
-  const last = made.at(-1)
-  if (!last || made.includes(undefined)) return null
-  if (imported !== undefined) file.import(last, imported)
+  const [first] = made
+  if (!first) return null
+  if (imported !== undefined) file.import(first, imported)
   return file.toString()
 }
 
 /** Adds what a call does to a file, and gives the address of the resource; `undefined` if the provider has none for it. */
-export function describe(file: TerraformFile, call: WireCall): string | undefined {
+function describe(file: TerraformFile, call: WireCall): string | undefined {
   const body = isObject(call.body) ? call.body : {}
   const create = CREATES[call.name]
   if (create) return create(file, body, call)

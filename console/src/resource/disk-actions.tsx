@@ -10,6 +10,7 @@ import {
 import type { Disk } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/disk'
 import { confirm, confirmDelete } from '~/ui/confirm'
@@ -64,6 +65,7 @@ export function diskActions(disk: Disk, project: string): Action[] {
   return [
     ...(isImporting(disk) ? [finishImportAction(disk)] : []),
     diskSnapshotAction(disk, project),
+    codeAction(id, { kind: 'disk', project, name }),
     {
       id: `disk-delete-${id}`,
       label: common.deleteLabel,

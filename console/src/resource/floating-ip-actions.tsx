@@ -14,7 +14,7 @@ import {
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { deleteAction, editAction } from '~/app/resource-actions'
+import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
@@ -57,6 +57,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           needs: floatingIpAttach,
           perform: () => openAttach(floatingIp),
         },
+    codeAction(id, { kind: 'floating-ip', project, name }),
     deleteAction(id, {
       operation: floatingIpDelete,
       input: { path: { floatingIp: name }, query: { project } },

@@ -34,13 +34,18 @@ export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) 
     },
   })
 
+  const input = ({ project }: { project: string }) => ({
+    path: { image: image.id },
+    query: { project },
+  })
   return (
     <ModalForm
       needs={imageDemote}
       form={form}
       title={text.demoteTitle}
       submitLabel={text.demoteLabel}
-      onSubmit={({ project }) => demote.mutate({ path: { image: image.id }, query: { project } })}
+      onSubmit={(values) => demote.mutate(input(values))}
+      calls={(values) => [{ operation: imageDemote, input: input(values) }]}
       onDismiss={onDismiss}
       loading={demote.isPending}
       submitError={null}

@@ -9,8 +9,23 @@ import { toast } from '~/ui/toast'
 
 type ConfirmQuestionProps = ConfirmOptions & { onDone: () => void }
 
-/** The dialog of one question. */
-export function ConfirmQuestion({
+/** The dialog of one question, or with something to read. */
+export function ConfirmQuestion(props: ConfirmQuestionProps) {
+  if (props.action) return <Question {...props} />
+  return (
+    <Dialog
+      title={props.title}
+      width="free"
+      isOpen
+      onDismiss={props.onDone}
+      closeLabel={common.closeLabel}
+    >
+      {props.body}
+    </Dialog>
+  )
+}
+
+function Question({
   title,
   body,
   tone,
@@ -18,7 +33,7 @@ export function ConfirmQuestion({
   errorTitle,
   confirmLabel,
   onDone,
-}: ConfirmQuestionProps) {
+}: Extract<ConfirmQuestionProps, { tone: string }>) {
   const [isRunning, setRunning] = useState(false)
 
   const dismiss = () => {

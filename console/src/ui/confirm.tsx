@@ -8,6 +8,10 @@ export type ConfirmOptions = {
   title: string
   /** Names the thing and the consequence. */
   body: ReactNode
+} & (Question | Notice)
+
+/** There is something to confirm. */
+interface Question {
   tone: 'primary' | 'danger'
   /** What to do once confirmed. A rejection is shown as an error toast. */
   action: () => Promise<unknown>
@@ -15,6 +19,11 @@ export type ConfirmOptions = {
   errorTitle: string
   /** The verb on the button; "Confirm" unless said otherwise. */
   confirmLabel?: string
+}
+
+/** There is only something to read. */
+interface Notice {
+  action?: undefined
 }
 
 let pending: ConfirmOptions | null = null
@@ -32,7 +41,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Asks for confirmation. `ConfirmHost` shows the question. */
+/** Asks for confirmation, or shows something to read. `ConfirmHost` shows the dialog. */
 export const confirm = (options: ConfirmOptions): void => ask(options)
 
 export type DeletedKind = keyof typeof text.deleteKindTitle

@@ -5,7 +5,9 @@ import { useCallback, useState } from 'react'
 import { imageCreate, imageDelete, imageDemote, imageList } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-image-screens'
@@ -61,6 +63,7 @@ function SiloImages() {
       needs: imageDemote,
       onAction: () => setDemoted(image),
     },
+    ...menuEntries([codeAction(image.id, { kind: 'image', id: image.id })]),
     {
       id: 'delete',
       label: common.deleteLabel,

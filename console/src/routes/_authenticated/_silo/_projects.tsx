@@ -11,8 +11,10 @@ import {
 import type { Project } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
 import { q, setCached } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
+import { codeAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
@@ -90,6 +92,7 @@ function ProjectsPage() {
         void navigate({ to: '/projects/$project/edit', params: path })
       },
     },
+    ...menuEntries([codeAction(project.id, { kind: 'project', project: project.name })]),
     {
       id: 'delete',
       label: common.deleteLabel,

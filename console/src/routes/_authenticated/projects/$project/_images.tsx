@@ -5,7 +5,9 @@ import { useCallback, useMemo } from 'react'
 import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
@@ -54,6 +56,7 @@ const rowActions = (image: Image, project: string): MenuEntry[] => [
     onAction: () => promoteImage(image),
     several: promoteSeveralImages(image),
   },
+  ...menuEntries([codeAction(image.id, { kind: 'image', id: image.id, project })]),
   {
     id: 'delete',
     label: common.deleteLabel,

@@ -10,7 +10,7 @@ import { load, q } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import { deleteAction } from '~/app/resource-actions'
+import { codeAction, deleteAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
@@ -96,6 +96,7 @@ const snapshotActions = ({ id, name }: Snapshot, project: string): Action[] => [
     icon: ImagePlus,
     href: `/projects/${project}/snapshots/${name}/images-new`,
   },
+  codeAction(id, { kind: 'snapshot', project, name }),
   deleteAction(id, {
     operation: snapshotDelete,
     input: { path: { snapshot: id } },

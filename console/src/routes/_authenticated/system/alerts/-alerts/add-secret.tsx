@@ -31,13 +31,15 @@ export function AddSecret({ receiver, onDismiss }: AddSecretProps) {
     },
   })
   if (added) return <IssuedSecret receiver={receiver} secret={added} onDismiss={onDismiss} />
+  const input = (body: { secret: string }) => ({ query: { receiver }, body })
   return (
     <ModalForm
       needs={webhookSecretsAdd}
       form={form}
       title={text.addSecretTitle}
       submitLabel={text.addSecretLabel}
-      onSubmit={(body) => add.mutate({ query: { receiver }, body })}
+      onSubmit={(values) => add.mutate(input(values))}
+      calls={(values) => [{ operation: webhookSecretsAdd, input: input(values) }]}
       onDismiss={onDismiss}
       loading={add.isPending}
       submitError={add.error}
