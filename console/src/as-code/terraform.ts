@@ -92,7 +92,7 @@ export function terraform(calls: readonly WireCall[], imported?: string): string
 }
 
 /** Adds what a call does to a file, and gives the address of the resource; `undefined` if the provider has none for it. */
-function describe(file: TerraformFile, call: WireCall): string | undefined {
+export function describe(file: TerraformFile, call: WireCall): string | undefined {
   const body = isObject(call.body) ? call.body : {}
   const create = CREATES[call.name]
   if (create) return create(file, body, call)

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Folder, Pencil, Trash2 } from 'lucide-react'
+import { Download, Folder, Pencil, Trash2 } from 'lucide-react'
 
 import {
   currentUserProjectList,
@@ -22,6 +22,7 @@ import * as text from '~/messages/silo-project-screens'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteProject } from '~/resource/project-delete'
 import { EmptyMessage } from '~/ui/empty-message'
+import { tellMissing } from '~/ui/on-demand'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Column } from '~/ui/table-column'
 
@@ -93,6 +94,17 @@ function ProjectsPage() {
       },
     },
     ...menuEntries([codeAction(project.id, { kind: 'project', project: project.name })]),
+    {
+      id: 'export',
+      label: text.exportProjectLabel,
+      icon: Download,
+      needs: null,
+      onAction: () =>
+        void import('~/as-code/project-dialog').then(
+          ({ openExport }) => openExport(project.name),
+          tellMissing,
+        ),
+    },
     {
       id: 'delete',
       label: common.deleteLabel,
