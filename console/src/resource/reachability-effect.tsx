@@ -100,9 +100,7 @@ function Connection({
           {text.outcomeText(<Verdict {...before} />, <Verdict {...after} />)}
         </span>
       </div>
-      <p className="text-fg-muted">
-        {after.summary.replace(/^[A-Z][a-z]+: (.)/, (_, first: string) => first.toUpperCase())}
-      </p>
+      <p className="text-fg-muted">{reason(after.summary)}</p>
     </li>
   )
 }
