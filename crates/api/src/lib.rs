@@ -30,6 +30,7 @@ pub mod image;
 pub mod instance;
 pub mod internet_gateway;
 pub mod ip_pool;
+pub mod list;
 pub mod lldp;
 pub mod loopback_address;
 pub mod metric;

@@ -98,6 +98,7 @@ pub mod internet_gateway;
 pub mod inventory;
 pub mod ip_pool;
 pub mod key_check;
+mod listing;
 pub mod lldp;
 pub mod login;
 mod lookup;

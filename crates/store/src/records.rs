@@ -251,4 +251,5 @@ pub(crate) static MIGRATIONS: &[Migration] = &[
     Migration::tables(4, "second factors of users"),
     Migration::search(5, "search of all records"),
     Migration::tables(6, "batches"),
+    Migration::lists(7, "lists in natural order"),
 ];

@@ -24,6 +24,7 @@ mod kit;
 mod kit_books;
 mod kit_people;
 mod kit_storage;
+mod listing;
 mod model;
 mod model_storage;
 mod network;

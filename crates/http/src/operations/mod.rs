@@ -28,6 +28,7 @@ mod internet_gateway_ip_address;
 mod internet_gateway_ip_pool;
 mod ip_pool;
 mod ip_pool_range;
+mod lists;
 mod lldp;
 mod local_user;
 mod login;
@@ -137,5 +138,6 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(serial_stream::router())
         .merge(events::router())
         .merge(search::router())
+        .merge(lists::router())
         .merge(batch::router())
 }

@@ -13,6 +13,7 @@ use super::{
     addresses::Block,
     terms::{self, Term},
 };
+use crate::Record;
 
 /// Fewest digits by which an id is found.
 const ID_DIGITS: usize = 4;
@@ -67,6 +68,12 @@ impl SearchQuery {
     /// Whether nothing is searched for.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
+    }
+
+    /// Whether a record is an answer.
+    pub fn is_answered_by<R: Record>(&self, record: &R) -> bool {
+        let searched = record.searched();
+        searched.is_some_and(|it| self.place(R::TABLE.name, record.meta().id, &it.fields).is_some())
     }
 
     fn steps(&self, text: &str) -> Vec<Step> {

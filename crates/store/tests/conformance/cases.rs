@@ -1,6 +1,6 @@
 //! The list of cases that every engine passes.
 
-use crate::{changes, concurrency, homes::Home, migrations, model, pages, search, tables};
+use crate::{changes, concurrency, homes::Home, listed, migrations, model, pages, search, tables};
 
 pub type Case = fn(&dyn Home);
 
@@ -39,5 +39,6 @@ cases! {
         a_crash_at_each_statement_heals;
     search: what_is_searched_for_is_found_in_order, what_changes_is_found_as_it_is,
         addresses_are_found_by_what_contains_them, the_index_follows_from_the_records;
+    listed: lists_are_in_natural_order_and_follow_changes;
     model: random_operations_match_a_plain_model;
 }

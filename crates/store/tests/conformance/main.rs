@@ -12,6 +12,7 @@ mod concurrency;
 mod golden;
 mod homes;
 mod kinds;
+mod listed;
 mod maker;
 mod migrations;
 mod model;

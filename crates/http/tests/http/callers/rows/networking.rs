@@ -192,6 +192,7 @@ fn networks() -> Vec<Row> {
     let trace = json!({ "source": instance("db"), "destination": instance("up"), "protocol": "icmp" });
     vec![
         Row::inside("vpc_list", "N N +++ +++ NNN"),
+        Row::inside("vpc_search", "N N +++ +++ NNN"),
         Row::inside("vpc_create", "N N F++ F++ NNN").body(vpc),
         Row::inside("vpc_view", "N N +++ +++ NNN"),
         Row::inside("vpc_update", "N N F++ F++ NNN").body(json!({ "description": "new" })),
@@ -267,6 +268,7 @@ fn floating_ips() -> Vec<Row> {
     let create = json!({ "name": "new", "description": "" });
     vec![
         Row::inside("floating_ip_list", "N N +++ +++ NNN"),
+        Row::inside("floating_ip_search", "N N +++ +++ NNN"),
         Row::inside("floating_ip_create", "N N F++ F++ NNN").body(create.clone()),
         Row::inside("floating_ip_view", "N N +++ +++ NNN"),
         Row::inside("floating_ip_update", "N N F++ F++ NNN").body(create),
