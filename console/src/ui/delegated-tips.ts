@@ -10,6 +10,9 @@ export interface Tip {
 /** Whether something around shows all tooltips inside. Then a tooltip costs no more than a note beside its element. */
 export const DelegatedTipsContext = createContext(false)
 
+/** Whether something is in a card of a table, which has room for what would otherwise be in a tooltip. */
+export const CardContext = createContext(false)
+
 /** The tooltips of elements. Such an element also has the attribute `data-tip`. */
 export const tips = new WeakMap<Element, Tip | null>()
 

@@ -41,6 +41,7 @@ export function Pagination({
           needs={null}
           variant="ghost"
           size="sm"
+          className="max-md:h-11"
           aria-disabled={!hasPrevious}
           onPress={hasPrevious ? onPrevious : undefined}
         >
@@ -51,6 +52,7 @@ export function Pagination({
           needs={null}
           variant="ghost"
           size="sm"
+          className="max-md:h-11"
           aria-disabled={!hasNext}
           onPress={hasNext ? onNext : undefined}
         >

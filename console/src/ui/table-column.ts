@@ -47,14 +47,14 @@ const NAME_SHARE = 0.36
  * Columns in the order in which they are shown: as given where all of them fit; else name and key columns first, so
  * that these are in sight without scrolling.
  *
- * @param room pixels for all of them; 0 or less when unknown.
+ * @param room pixels for all of them; 0 or less when unknown, none where each has a line of its own.
  */
 export function columnsInOrder<R>(
   columns: readonly Column<R>[],
-  room: number,
+  room?: number,
 ): readonly Column<R>[] {
   const total = columns.reduce((sum, column) => sum + ownWidth(column), 0)
-  if (room <= 0 || total <= room) return columns
+  if (room !== undefined && (room <= 0 || total <= room)) return columns
   const rank = ({ isName, isKey }: Column<R>) => (isName ? 0 : isKey ? 1 : 2)
   return columns.toSorted((one, other) => rank(one) - rank(other))
 }
