@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { Column } from '~/ui/table-column'
 
 import { optionalColumns, viewOf, withColumns, withDensity } from './list-view'
+
+afterEach(() => vi.restoreAllMocks())
 
 const column = (id: string): Column<object> => ({ id, header: id, cell: () => id })
 const columns = [{ ...column('name'), isName: true }, column('size'), column('state')]
@@ -44,4 +46,21 @@ it('changes the density, and keeps the columns', () => {
 it('offers to hide all but the name, or the first column where none is the name', () => {
   expect(optionalColumns(columns).map(({ id }) => id)).toEqual(['size', 'state'])
   expect(optionalColumns(columns.slice(1)).map(({ id }) => id)).toEqual(['state'])
+})
+
+describe('columns that are usual on wide screens', () => {
+  const wide = [...columns, { ...column('addresses'), usualFrom: 1800 }]
+
+  it('are chosen on others, and hidden on these', () => {
+    vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(1799)
+    expect(viewOf({ columns: 'name,size,state' }, wide)).toEqual({})
+    expect(withColumns({}, wide, new Set(['size', 'state', 'addresses']))).toEqual({
+      columns: 'name,size,state,addresses',
+    })
+    vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(1800)
+    expect(viewOf({ columns: 'name,size,state,addresses' }, wide)).toEqual({})
+    expect(withColumns({}, wide, new Set(['size', 'state']))).toEqual({
+      columns: 'name,size,state',
+    })
+  })
 })

@@ -17,6 +17,14 @@ type Columns<R> = readonly Column<R>[]
 /** Whether a column is always shown: the one that says which row it is. */
 const isFixed = <R>({ isName }: Column<R>, index: number) => isName || index === 0
 
+/** The columns that are shown unless somebody chooses others. */
+const usualColumns = <R>(columns: Columns<R>): Columns<R> =>
+  columns.every(isUsual) ? columns : columns.filter(isUsual)
+
+const isUsual = <R>({ usualFrom = 0 }: Column<R>) => window.innerWidth >= usualFrom
+
+const idsOf = <R>(columns: Columns<R>) => columns.map(({ id }) => id).join()
+
 /** The columns of a list that can be hidden. */
 export const optionalColumns = <R>(columns: Columns<R>): Column<R>[] =>
   columns.filter((column, index) => !isFixed(column, index))
@@ -28,7 +36,7 @@ export function withColumns<R>(
   ids: ReadonlySet<string>,
 ): ListView {
   const shown = columns.filter((column, index) => isFixed(column, index) || ids.has(column.id))
-  return viewOf({ density, columns: shown.map(({ id }) => id).join() }, columns)
+  return viewOf({ density, columns: idsOf(shown) }, columns)
 }
 
 /** The view with lower rows, or with rows as usual. */
@@ -44,7 +52,7 @@ export function viewOf<R>(search: object, columns: Columns<R>): ListView {
   const isKnown = columns.some(({ id }) => wanted.has(id))
   const shown = columns.filter((column, index) => isFixed(column, index) || wanted.has(column.id))
   return {
-    ...(isKnown && shown.length < columns.length && { columns: shown.map(({ id }) => id).join() }),
+    ...(isKnown && idsOf(shown) !== idsOf(usualColumns(columns)) && { columns: idsOf(shown) }),
     ...(density === 'compact' && { density }),
   }
 }
@@ -68,7 +76,7 @@ export function useListView<R>(list: string, columns: Columns<R>) {
   const ids = view.columns
   const shown = useMemo(() => {
     const wanted = ids?.split(',')
-    return wanted ? columns.filter(({ id }) => wanted.includes(id)) : columns
+    return wanted ? columns.filter(({ id }) => wanted.includes(id)) : usualColumns(columns)
   }, [columns, ids])
   const choose = (next: ListView) => {
     setView(next)

@@ -7,7 +7,7 @@ import { qWithBody } from '~/api/query'
 import * as text from '~/messages/metric'
 import { metricQueryText } from '~/resource/metric-query'
 import type { MetricQuery } from '~/resource/metric-query'
-import { metricValues, sumSeries } from '~/resource/metric-values'
+import { metricValues, NO_SAMPLES, sumSeries } from '~/resource/metric-values'
 import type { MetricUnit } from '~/resource/metric-values'
 import { ChartCard } from '~/ui/chart/chart-card'
 import { onDemand } from '~/ui/on-demand'
@@ -26,9 +26,6 @@ interface MetricChartProps {
   /** Name of the downloaded file, without the extension. */
   fileName: string
 }
-
-/** The server's error when the series have no samples in the range. It means that there is no data. */
-const NO_SAMPLES = /^Input tables to a `group_by` must be aligned$/
 
 const nothing = { times: [], values: [], count: 0 }
 

@@ -29,6 +29,8 @@ export interface Column<R> {
   minWidth?: number
   /** An important column. If not all columns fit, it is next to the name. */
   isKey?: boolean
+  /** Width of the window in pixels from which the column is shown unless the person chooses otherwise. In any unless given. */
+  usualFrom?: number
   /** Neighbours with the same group share a header above their own. */
   group?: string
 }

@@ -15,11 +15,14 @@ import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
 import { instanceDocs } from '~/resource/instance-docs'
 import { instanceListPolling } from '~/resource/instance-polling'
+import { InstanceRowButtons } from '~/resource/instance-row-buttons'
 import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { useInstanceResize } from '~/resource/use-instance-resize'
 import { ByteSize } from '~/ui/byte-size'
 import { RefreshControl } from '~/ui/refresh-control'
 import type { Column } from '~/ui/table-column'
+
+import { instanceColumns } from './-instance-columns'
 
 const storagePath = (project: string, { name }: Instance) =>
   `/projects/${project}/instances/${name}/storage`
@@ -71,11 +74,17 @@ const columns = (project: string): Column<Instance>[] => [
   {
     id: 'state',
     header: shared.stateColumnLabel,
-    width: 180,
+    width: 240,
     isKey: true,
     value: ({ runState }) => runState,
-    cell: (row) => <InstanceStateCell instance={row} />,
+    cell: (row) => (
+      <span className="flex items-center justify-between gap-2">
+        <InstanceStateCell instance={row} />
+        <InstanceRowButtons instance={row} project={project} />
+      </span>
+    ),
   },
+  ...instanceColumns(project),
   createdColumn(),
 ]
 
