@@ -16,10 +16,7 @@ export function useLiveUpdates(): void {
     const end = new AbortController()
     // Loaded after the first screen, because no screen waits for it.
     import('./follow-changes').then(
-      ({ followChanges, rememberScreens }) => {
-        followChanges(client, id, end.signal)
-        rememberScreens(router, id, end.signal)
-      },
+      ({ followPerson }) => followPerson(client, router, id, end.signal),
       () => setLiveState('polling'),
     )
     return () => end.abort()

@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
+import { SIGNED_OUT_KEY } from '~/lib/storage-keys'
+
 import { signOut } from './sign-out'
 
 const call = vi.hoisted(() => vi.fn<() => Promise<void>>())
@@ -21,5 +23,6 @@ it('leaves nothing of what the person did in this tab', async () => {
   expect(sessionStorage.length).toBe(0)
   expect(localStorage.getItem('croft-batches')).toBeNull()
   expect(localStorage.getItem('croft-theme')).toBe('dark')
+  expect(Number(localStorage.getItem(SIGNED_OUT_KEY))).toBeGreaterThan(0)
   expect(assign).toHaveBeenCalledWith('/login')
 })

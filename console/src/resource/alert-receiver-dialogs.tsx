@@ -81,7 +81,14 @@ export function CreateAlertReceiver({ onDismiss }: { onDismiss: () => void }) {
       calls={(values) => [{ operation: webhookReceiverCreate, input: createInput(values) }]}
     >
       <ReceiverFields control={form.control}>
-        <TextField name="secret" control={form.control} required isCode help={text.secretHelp} />
+        <TextField
+          name="secret"
+          control={form.control}
+          required
+          isCode
+          isSecret
+          help={text.secretHelp}
+        />
       </ReceiverFields>
       <SubscriptionFields form={form} />
     </SideModalForm>
@@ -126,6 +133,7 @@ export function EditAlertReceiver({
   return (
     <SideModalForm
       needs={webhookReceiverUpdate}
+      draftOf={receiver.id}
       form={form}
       title={text.editReceiverTitle}
       submitLabel={text.updateReceiverLabel}
@@ -181,7 +189,7 @@ function SubscriptionFields({ form }: { form: UseFormReturn<AlertReceiverFormVal
     change(withPattern(subscriptions, added))
     adder.reset()
   })
-  usePendingEntry({ isBlank: pattern === '', add })
+  usePendingEntry({ isBlank: pattern === '', add }, { name: 'pattern', form: adder })
   return (
     <FieldSection title={text.subscriptionsTitle}>
       <div className="flex max-w-lg items-start gap-2">

@@ -41,6 +41,7 @@ export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) 
   return (
     <ModalForm
       needs={imageDemote}
+      draftOf={image.id}
       form={form}
       title={text.demoteTitle}
       submitLabel={text.demoteLabel}

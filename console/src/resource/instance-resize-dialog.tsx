@@ -62,6 +62,7 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
   return (
     <ModalForm
       needs={instanceUpdate}
+      draftOf={instance.id}
       form={form}
       title={text.resizeTitle}
       submitLabel={text.resizeLabel}

@@ -79,6 +79,7 @@ export function EditSupportBundle({ bundle, onDismiss }: EditSupportBundleProps)
   return (
     <ModalForm
       needs={supportBundleUpdate}
+      draftOf={bundle.id}
       form={form}
       title={text.editCommentTitle}
       submitLabel={text.updateCommentLabel}

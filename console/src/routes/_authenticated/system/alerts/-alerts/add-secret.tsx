@@ -44,7 +44,14 @@ export function AddSecret({ receiver, onDismiss }: AddSecretProps) {
       loading={add.isPending}
       submitError={add.error}
     >
-      <TextField name="secret" control={form.control} required isCode help={text.secretHelp} />
+      <TextField
+        name="secret"
+        control={form.control}
+        required
+        isCode
+        isSecret
+        help={text.secretHelp}
+      />
     </ModalForm>
   )
 }
