@@ -37,7 +37,7 @@ interface PartMetricsProps {
 export function PartMetrics({ kind, of, parts }: PartMetricsProps) {
   const { target, charts, fileName } = kind
   const instance = useLoaded(instanceQuery(of))
-  const { range } = useMetricsRange()
+  const { range, zoom, marks } = useMetricsRange()
   const [chosen, setChosen] = useState(ALL)
   if (parts.length === 0) return kind.empty
   // The selected part may have been removed.
@@ -60,6 +60,8 @@ export function PartMetrics({ kind, of, parts }: PartMetricsProps) {
             project={of.project}
             title={title}
             unit={unit}
+            zoom={zoom}
+            marks={marks}
             fileName={`${fileName(instance.name, part?.name)}-${metric}`}
             query={{
               metric: `${target.name}:${metric}`,

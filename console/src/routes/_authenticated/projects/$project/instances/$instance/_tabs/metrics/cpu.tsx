@@ -43,7 +43,7 @@ const options = [
 function CpuMetrics() {
   const params = Route.useParams()
   const instance = useLoaded(instanceQuery(params))
-  const { range } = useMetricsRange()
+  const { range, zoom, marks } = useMetricsRange()
   const [state, setState] = useState('run')
   const charts = states
     .filter(({ value }) => state === ALL || state === value)
@@ -54,6 +54,8 @@ function CpuMetrics() {
         title={text.cpuTitle(name)}
         description={description}
         unit="percent"
+        zoom={zoom}
+        marks={marks}
         fileName={`${instance.name}-cpu-${value}`}
         query={{
           metric: 'virtual_machine:vcpu_usage',
