@@ -87,14 +87,22 @@ function entries(mode: string): Record<string, string> {
   return { index: at('index.html'), ...login }
 }
 
+/** Screens whose loaders come with their code: what is not opened first. */
+const LATE_LOADERS = [
+  /^\/_authenticated\/(system|settings)\//,
+  // Forms and charts.
+  /(-new|-add|edit|\$rule|\$provider)\/?$|\/metrics(\/|$)/,
+  // What a list leads to.
+  /\/\$vpc\/|\/\$(antiAffinityGroup|disk|snapshot|image)\/?$/,
+  /\/(access|explorer|overview|utilization)$/,
+]
+
 /**
- * Loaders are part of the frame, so that a screen's data and its code are asked for at the same time. Those of forms and of the
- * operators' screens come with the screens, as do those of charts: all others would only transfer them.
+ * All other loaders are part of the frame, so that a screen's data and its code are asked for at the same time. Those of
+ * {@link LATE_LOADERS} would only be transferred by every screen.
  */
 const splitBehavior = ({ routeId }: { routeId: string }): [['loader', 'component']] | undefined =>
-  /^\/_authenticated\/system\/|(-new|-add|edit|\$rule|\$provider)\/?$|\/metrics(\/|$)/.test(routeId)
-    ? [['loader', 'component']]
-    : undefined
+  LATE_LOADERS.some((screens) => screens.test(routeId)) ? [['loader', 'component']] : undefined
 
 /**
  * Modules that share a file by rule; the bundler decides about all others. Left to itself it makes dozens of small files of what every

@@ -15,14 +15,17 @@ import { onDemand } from '~/ui/on-demand'
 import {
   BLOCK_SIZE_OPTIONS,
   DISK_FORM_DEFAULTS,
+  diskFormDefaults,
   sizeForSource,
   sourceSizeRefusal,
 } from './disk-form'
-import type { DiskFormValues } from './disk-form'
+import type { DiskFormValues, KnownSource } from './disk-form'
 
 interface DiskFormProps {
   /** Name of the disk's project. */
   project: string
+  /** What is selected as its source at first. */
+  source?: KnownSource
   /** Also offers a disk for an import, which no instance can use before the import is finished. */
   isForImport?: boolean
   /** Names of other disks in the same form, which cannot be used again. */
@@ -49,12 +52,15 @@ const sourcesWithImport = [...sources, { value: 'import', label: text.importLabe
 /** Drawer that asks for a new disk. The caller creates it. */
 export function DiskForm({
   project,
+  source: initial,
   isForImport = false,
   takenNames = [],
   calls,
   ...shell
 }: DiskFormProps) {
-  const form = useForm<DiskFormValues>({ defaultValues: DISK_FORM_DEFAULTS })
+  const form = useForm<DiskFormValues>({
+    defaultValues: initial ? diskFormDefaults(initial) : DISK_FORM_DEFAULTS,
+  })
   const { control, getValues, setValue, resetField } = form
   const { source } = useWatch({ control })
 
@@ -66,9 +72,9 @@ export function DiskForm({
     if (size !== current) setValue('size', size, { shouldDirty: true, shouldValidate: true })
   }
   const forgetSource = () => {
-    resetField('snapshotId')
-    resetField('imageId')
-    resetField('sourceSize')
+    resetField('snapshotId', { defaultValue: '' })
+    resetField('imageId', { defaultValue: '' })
+    resetField('sourceSize', { defaultValue: 0 })
     resetField('blockSize')
   }
 

@@ -13,14 +13,17 @@ import { ImageProjectField } from './image-project-field'
 
 interface ImageDemoteDialogProps {
   image: Pick<Image, 'id' | 'name'>
+  /** Leaves the page of the image, which is gone from the silo then. */
+  leave?: () => Promise<unknown>
   onDismiss: () => void
 }
 
 /** Demotes an image of the silo to a project. */
-export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) {
+export function ImageDemoteDialog({ image, leave, onDismiss }: ImageDemoteDialogProps) {
   const form = useForm({ defaultValues: { project: '' } })
   const demote = useApiMutation(imageDemote, {
     onSuccess: async ({ name }, { query: { project } }) => {
+      await leave?.()
       await refreshImages()
       onDismiss()
       toast({

@@ -62,7 +62,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
     screen: {
       api: '/v1/disks',
       within: 'project',
-      path: ({ project }) => `/projects/${project}/disks`,
+      path: ({ project, name }) => `/projects/${project}/disks${name && `/${name}`}`,
     },
     one: ['diskView'],
     many: ['diskList', 'instanceDiskList', ...USAGE],
@@ -71,7 +71,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
     screen: {
       api: '/v1/snapshots',
       within: 'project',
-      path: ({ project }) => `/projects/${project}/snapshots`,
+      path: ({ project, name }) => `/projects/${project}/snapshots${name && `/${name}`}`,
     },
     one: ['snapshotView'],
     // A disk shows that a snapshot of it is being created.
@@ -81,7 +81,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
     screen: {
       api: '/v1/images',
       within: 'project',
-      path: ({ project }) => `/projects/${project}/images`,
+      path: ({ project, name }) => `/projects/${project}/images${name && `/${name}`}`,
     },
     one: ['imageView'],
     many: ['imageList'],

@@ -1,26 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ArrowUpFromLine, Images, Trash2, Upload } from 'lucide-react'
+import { Images, Upload } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
+import { imageCreate, imageList } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import { codeAction } from '~/app/resource-actions'
-import * as common from '~/messages/common'
+import * as shared from '~/messages/image'
 import * as text from '~/messages/image-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import {
-  deleteSeveralImages,
-  deleteImage,
-  promoteImage,
-  promoteSeveralImages,
-} from '~/resource/image-actions'
+import { projectImageActions, viewImageAction } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
 import { inProject } from '~/resource/in-project'
-import type { MenuEntry } from '~/ui/menu'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_images')({
   validateSearch: pageSearch,
@@ -45,28 +38,14 @@ const list = defineList({
     icon: Upload,
   },
   empty: { title: text.emptyTitle, body: text.emptyHelp },
+  goTo: {
+    group: shared.goToImageLabel,
+    icon: Images,
+    path: ({ name }, project) => imagePath(project, name),
+  },
 })
 
-const rowActions = (image: Image, project: string): MenuEntry[] => [
-  {
-    id: 'promote',
-    label: text.promoteLabel,
-    icon: ArrowUpFromLine,
-    needs: imagePromote,
-    onAction: () => promoteImage(image),
-    several: promoteSeveralImages(image),
-  },
-  ...menuEntries([codeAction(image.id, { kind: 'image', id: image.id, project })]),
-  {
-    id: 'delete',
-    label: common.deleteLabel,
-    destructive: true,
-    icon: Trash2,
-    needs: imageDelete,
-    onAction: () => deleteImage(image),
-    several: deleteSeveralImages(image, project),
-  },
-]
+const imagePath = (project: string, name: string) => `/projects/${project}/images/${name}`
 
 function ProjectImages() {
   const { project } = Route.useParams()
@@ -75,7 +54,14 @@ function ProjectImages() {
     <ListScreen
       page={useList(list, project)}
       columns={useMemo(() => imageColumns(base), [base])}
-      rowActions={useCallback((image: Image) => rowActions(image, project), [project])}
+      rowActions={useCallback(
+        (image: Image) =>
+          menuEntries([
+            viewImageAction(image, imagePath(project, image.name)),
+            ...projectImageActions(image, project),
+          ]),
+        [project],
+      )}
     />
   )
 }

@@ -74,6 +74,7 @@ const inBottomBar = (actions: ReactNode) => <ContentActions>{actions}</ContentAc
 
 function NewInstance() {
   const { project } = Route.useParams()
+  const { image }: { image?: unknown } = Route.useSearch()
   const navigate = useNavigate()
   const { items: disks } = useLoaded(projectDisks(project))
   const images = {
@@ -86,7 +87,7 @@ function NewInstance() {
   const form = useForm<InstanceFormValues>({
     defaultValues: {
       ...INSTANCE_FORM_DEFAULTS,
-      ...bootDefaults(images.silo, images.project),
+      ...bootDefaults(images.silo, images.project, image),
       ephemeralPool: defaultPoolName(pools),
       sshKeys: keys.type === 'success' ? keys.data.items.map(({ id }) => id) : [],
     },
