@@ -94,7 +94,7 @@ const LATE_LOADERS = [
   /(-new|-add|edit|\$rule|\$provider)\/?$|\/metrics(\/|$)/,
   // What a list leads to.
   /\/\$vpc\/|\/\$(antiAffinityGroup|disk|snapshot|image)\/?$/,
-  /\/(access|explorer|overview|utilization)$/,
+  /\/(access|activity|connect|explorer|overview|serial-console|settings|utilization)$|\/lookup\//,
 ]
 
 /**

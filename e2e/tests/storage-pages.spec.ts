@@ -85,10 +85,7 @@ test('a disk is attached, detached and deleted on its page', async ({
   await resources.disk(project, 'data')
 
   await visit(`/projects/${project}/disks`)
-  await page
-    .getByRole('row', { name: /data/ })
-    .getByRole('button', { name: 'Row actions' })
-    .click()
+  await page.getByRole('row', { name: /data/ }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Attach to instance' }).click()
   const dialog = page.getByRole('dialog', { name: 'Attach disk to an instance' })
   await dialog.getByRole('button', { name: /^Instance/ }).click()

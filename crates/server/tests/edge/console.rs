@@ -68,6 +68,7 @@ fn pages_for_people_who_are_signed_in() {
         "/system/silos",
         "/lookup/i/db",
         "/images",
+        "/overview",
         "/utilization",
         "/access",
         "/device/verify",
