@@ -31,9 +31,29 @@ export interface Column<R> {
   isKey?: boolean
   /** Width of the window in pixels from which the column is shown unless the person chooses otherwise. In any unless given. */
   usualFrom?: number
+  /** All values that the column can have, by which the rows can be filtered. */
+  choices?: readonly string[]
   /** Neighbours with the same group share a header above their own. */
   group?: string
 }
+
+/** The exact value of a cell; none if it is an element without one. */
+export function valueOf<R>({ value, cell }: Column<R>, row: R): ColumnValue {
+  if (value) return value(row)
+  const content = cell(row)
+  return typeof content === 'string' || typeof content === 'number' ? content : undefined
+}
+
+/** The text of a cell that a search looks at. */
+export function columnText<R>(column: Column<R>, row: R): string {
+  const value = valueOf(column, row)
+  if (value === undefined || value === null || value instanceof Date) return ''
+  return typeof value === 'object' ? value.join(' ') : String(value)
+}
+
+/** Whether rows can be sorted by a column: it has exact values, or is the name. */
+export const isSortable = <R>({ value, isName, isHeaderHidden }: Column<R>): boolean =>
+  (value !== undefined || isName === true) && !isHeaderHidden
 
 /** What a column is called. */
 export const columnLabel = <R>({ header, group }: Column<R>): string =>

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 
+import * as rowText from '~/messages/table-row'
 import * as messages from '~/messages/tables'
 import { buttonClass } from '~/ui/button-class'
 import { cn } from '~/ui/class-names'
@@ -52,7 +53,7 @@ function Row<R>({
         <td role={role} className="cell-start">
           <SelectionControl
             mode={selectionMode}
-            label={messages.selectRowLabel((row as { name?: string }).name ?? id)}
+            label={rowText.selectRowLabel((row as { name?: string }).name ?? id)}
             isSelected={isSelected ?? false}
             onToggle={() => onToggle(id)}
           />

@@ -10,6 +10,7 @@ import { cardRoles, CardsHeader } from '~/ui/table-cards'
 import { baseWidths, columnsInOrder, type Column } from '~/ui/table-column'
 import { onTableKey, rowAt, useOneTabStop } from '~/ui/table-focus'
 import { TableHeader } from '~/ui/table-header'
+import type { TableSorting } from '~/ui/table-header'
 import {
   ACTIONS_WIDTH,
   columnWidths,
@@ -48,6 +49,8 @@ export interface TableProps<R> extends RowMenuProps<R> {
   /** Shown instead of the table when there are no rows. Leave it out on a later page, where the header stays. */
   emptyMessage?: ReactNode
   selection?: TableSelection
+  /** How the rows are sorted, and what sorts them. */
+  sorting?: TableSorting
 }
 
 /**
@@ -145,6 +148,7 @@ function MeasuredTable<R extends object>(props: MeasuredProps<R>) {
           )}
           <Header
             columns={columns}
+            sorting={props.sorting}
             selection={
               selection && <SelectAll {...props} selection={selection} isLabelShown={isCards} />
             }

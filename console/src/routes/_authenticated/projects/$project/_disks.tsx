@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { diskCreate, diskList, instanceList } from '~/api/generated/operations'
+import { diskCreate, diskList, instanceList, diskSearch } from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
@@ -15,7 +15,7 @@ import * as shared from '~/messages/project-screens'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInterval } from '~/resource/disk-polling'
 import { diskInstanceId } from '~/resource/disk-state'
-import { DiskStateBadge } from '~/resource/disk-state-badge'
+import { DiskStateBadge, diskStates } from '~/resource/disk-state-badge'
 import { inProject } from '~/resource/in-project'
 import { InstanceLink } from '~/resource/instance-link'
 import { createdColumn, nameColumn } from '~/resource/list-columns'
@@ -45,6 +45,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
 
 const list = defineList({
   operation: diskList,
+  found: diskSearch,
   params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
@@ -98,6 +99,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     header: shared.stateColumnLabel,
     width: 150,
     isKey: true,
+    choices: diskStates,
     value: ({ state }) => state.state,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Images, Upload } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { imageCreate, imageList } from '~/api/generated/operations'
+import { imageCreate, imageList, imageSearch } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
@@ -26,6 +26,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images'
 
 const list = defineList({
   operation: imageList,
+  found: imageSearch,
   params: inProject,
   title: text.listTitle,
   label: text.tableLabel,

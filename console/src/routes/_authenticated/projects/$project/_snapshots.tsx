@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Camera } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { diskList, snapshotCreate, snapshotList } from '~/api/generated/operations'
+import { diskList, snapshotCreate, snapshotList, snapshotSearch } from '~/api/generated/operations'
 import type { Snapshot } from '~/api/generated/types.gen'
 import { allItems, listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
@@ -16,7 +16,7 @@ import { DiskName } from '~/resource/disk-name'
 import { inProject } from '~/resource/in-project'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { snapshotActions } from '~/resource/snapshot-actions'
-import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
+import { SnapshotStateBadge, snapshotStates } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
 import type { Column } from '~/ui/table-column'
 
@@ -38,6 +38,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
 
 const list = defineList({
   operation: snapshotList,
+  found: snapshotSearch,
   params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
@@ -81,6 +82,7 @@ const columns = (project: string, diskNames: ReadonlyMap<string, string>): Colum
     header: shared.stateColumnLabel,
     width: 110,
     isKey: true,
+    choices: snapshotStates,
     value: ({ state }) => state,
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
   },
