@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-aria-components/Link'
 
 import { searchList } from '~/api/generated/operations'
 import type { Batch, BatchItem, BatchItemState } from '~/api/generated/types.gen'
@@ -10,6 +9,7 @@ import type { BatchNote } from '~/resource/batch-notes'
 import { itemsOf, targetKind } from '~/resource/batches'
 import { KINDS } from '~/resource/registry'
 import { resultName, resultPath, resultViewer } from '~/resource/search-results'
+import { Link } from '~/ui/link'
 import { Message } from '~/ui/message'
 import { Spinner } from '~/ui/spinner'
 import { Status } from '~/ui/status'

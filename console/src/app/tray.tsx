@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 
 import type { Batch } from '~/api/generated/types.gen'
 import * as uploadText from '~/messages/image-resume'
@@ -20,6 +19,7 @@ import {
 import { useKeptUploads } from '~/resource/image-upload-record'
 import { buttonClass } from '~/ui/button-class'
 import { onDemand } from '~/ui/on-demand'
+import { PressButton } from '~/ui/press-button'
 import { Spinner } from '~/ui/spinner'
 import { toast } from '~/ui/toast'
 
@@ -60,7 +60,7 @@ export function Tray() {
         {running > 0 && text.runningText(running)}
       </span>
       {isShown && (
-        <Button
+        <PressButton
           ref={button}
           aria-label={text.trayLabel(running)}
           aria-haspopup="dialog"
@@ -75,7 +75,7 @@ export function Tray() {
           {running === 0 && trouble && (
             <span role="img" aria-label={trouble} className="size-2 rounded-full bg-danger-solid" />
           )}
-        </Button>
+        </PressButton>
       )}
       {isOpen && (
         <TrayPanel

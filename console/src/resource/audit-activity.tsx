@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-aria-components/Link'
 
 import { auditLogList } from '~/api/generated/operations'
 import { qOptional } from '~/api/query'
 import * as text from '~/messages/overview'
 import { CardBlock } from '~/ui/card-block'
 import { DateTime } from '~/ui/date-time'
+import { Link } from '~/ui/link'
 import { Skeleton } from '~/ui/skeleton'
 
 import { AuditActor } from './audit-actor'

@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { Link } from 'react-aria-components/Link'
 
 import * as text from '~/messages/overview'
 import { Badge } from '~/ui/badge'
 import { CardBlock } from '~/ui/card-block'
 import { TimeAgo } from '~/ui/date-time'
+import { Link } from '~/ui/link'
 
 import { byUrgency } from './attention'
 import type { Concern } from './attention'

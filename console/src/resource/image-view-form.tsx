@@ -1,5 +1,4 @@
 import { Images } from 'lucide-react'
-import { Link } from 'react-aria-components/Link'
 import { useForm } from 'react-hook-form'
 
 import type { Image } from '~/api/generated/types.gen'
@@ -11,6 +10,7 @@ import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
+import { Link } from '~/ui/link'
 import { PropertiesTable } from '~/ui/properties-table'
 
 interface ImageViewFormProps {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Camera, HardDrive, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import type { Outcome } from '~/api/call'
 import {
@@ -22,6 +21,7 @@ import { ByteSize } from '~/ui/byte-size'
 import { CardBlock } from '~/ui/card-block'
 import { cn } from '~/ui/class-names'
 import { DateTime } from '~/ui/date-time'
+import { Link } from '~/ui/link'
 import { Skeleton } from '~/ui/skeleton'
 import { Truncate } from '~/ui/truncate'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import type { Instance } from '~/api/generated/types.gen'
 import * as text from '~/messages/overview'
+import { Link } from '~/ui/link'
 import type { MenuIcon } from '~/ui/menu'
 
 import { countStates } from './attention'

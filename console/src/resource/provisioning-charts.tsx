@@ -18,7 +18,7 @@ import { ChartCard } from '~/ui/chart/chart-card'
 import type { ChartZoom } from '~/ui/chart/chart-data'
 import { ZoomOutButton } from '~/ui/chart/zoom-out-button'
 import { DateRangeControl } from '~/ui/date-range-control'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 import { INTERVAL_MS, RefreshPicker } from '~/ui/refresh-picker'
 import type { RefreshInterval } from '~/ui/refresh-picker'
 
@@ -64,7 +64,7 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
         />
         {options && (
           <div className="w-56">
-            <Listbox
+            <LazyListbox
               aria-label={chooseLabel}
               options={[
                 { value: ALL, label: allLabel },

@@ -1,7 +1,6 @@
-import { Link } from 'react-aria-components/Link'
-
 import type { Utilization } from '~/api/generated/types.gen'
 import * as text from '~/messages/overview'
+import { Link } from '~/ui/link'
 
 import { NoQuotaHint } from './no-quota-hint'
 import { UtilizationBars } from './utilization-bars'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
 
 import * as zoom from '~/messages/chart-zoom'
 import * as text from '~/messages/charts'
 import type { ChartSeries } from '~/ui/chart/chart-data'
 import { SeriesMark } from '~/ui/chart/series-mark'
+import { PressButton } from '~/ui/press-button'
 
 interface ChartLegendProps {
   series: readonly ChartSeries[]
@@ -56,11 +56,11 @@ interface LegendButtonProps {
 }
 
 const LegendButton = ({ isShown, onToggle, children }: LegendButtonProps) => (
-  <Button
+  <PressButton
     aria-pressed={isShown}
     onPress={onToggle}
     className="flex h-6 max-w-full cursor-default items-center gap-2 rounded-sm px-1.5 text-xs text-fg-subtle line-through hover:bg-hover aria-pressed:text-fg-muted aria-pressed:no-underline"
   >
     {children}
-  </Button>
+  </PressButton>
 )

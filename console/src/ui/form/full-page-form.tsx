@@ -61,7 +61,13 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
           >
             {submitLabel}
           </Button>
-          <Button needs={null} variant="ghost" onPress={onCancel}>
+          <Button
+            needs={null}
+            variant="ghost"
+            onHoverStart={LeaveDialog.preload}
+            onFocus={LeaveDialog.preload}
+            onPress={onCancel}
+          >
             {common.cancelLabel}
           </Button>
           <div aria-live="assertive" className="ml-2 min-w-0 text-sm text-danger-text">

@@ -1,9 +1,8 @@
-import { Link } from 'react-aria-components/Link'
-
 import type { Instance } from '~/api/generated/types.gen'
 import * as text from '~/messages/overview'
 import { InstanceStates } from '~/resource/overview-tile'
 import { CardBlock } from '~/ui/card-block'
+import { Link } from '~/ui/link'
 import { Skeleton } from '~/ui/skeleton'
 
 interface ProjectStatesProps {

@@ -1,10 +1,9 @@
-import { Link } from 'react-aria-components/Link'
-
 import type { SiloUtilization } from '~/api/generated/types.gen'
 import * as text from '~/messages/overview'
 import { resourceUse } from '~/resource/silo-utilization'
 import { Badge } from '~/ui/badge'
 import { CardBlock } from '~/ui/card-block'
+import { Link } from '~/ui/link'
 
 /** From this share of a quota on, in percent, a silo is worth a look. */
 const TIGHT = 75

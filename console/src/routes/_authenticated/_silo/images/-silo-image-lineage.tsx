@@ -1,6 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import type { Image, Project } from '~/api/generated/types.gen'
 import * as text from '~/messages/lineage'
@@ -9,6 +8,7 @@ import { Descendants } from '~/resource/lineage-card'
 import { disksOf } from '~/resource/lineage-queries'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
+import { Link } from '~/ui/link'
 import { Skeleton } from '~/ui/skeleton'
 
 /** With more projects than this, their disks are fetched only when asked for: it is one request for each. */

@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query'
-import { Link } from 'react-aria-components/Link'
 
 import { instanceActivityList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
@@ -9,6 +8,7 @@ import { activityBadge, activityHeadline } from '~/resource/instance-activity'
 import { Badge } from '~/ui/badge'
 import { CardBlock } from '~/ui/card-block'
 import { DateTime } from '~/ui/date-time'
+import { Link } from '~/ui/link'
 import { Skeleton } from '~/ui/skeleton'
 
 /** The activity is kept by instance. It is asked for of those that changed last, one request each. */

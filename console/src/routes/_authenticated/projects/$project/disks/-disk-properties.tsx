@@ -1,5 +1,3 @@
-import { Link } from 'react-aria-components/Link'
-
 import type { Disk, Instance } from '~/api/generated/types.gen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/disk-screens'
@@ -10,6 +8,7 @@ import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyCell } from '~/ui/empty-cell'
+import { Link } from '~/ui/link'
 import { PropertiesTable } from '~/ui/properties-table'
 
 interface DiskPropertiesProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useLoaded } from '~/api/query'
 import { MetricChart } from '~/resource/metric-chart'
 import type { MetricUnit } from '~/resource/metric-values'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 
 import { instanceQuery } from './-instance-queries'
 import type { InstanceParams } from './-instance-queries'
@@ -46,7 +46,7 @@ export function PartMetrics({ kind, of, parts }: PartMetricsProps) {
   return (
     <>
       <MetricsToolbar>
-        <Listbox
+        <LazyListbox
           aria-label={kind.choose}
           options={[{ value: ALL, label: kind.all }, ...options]}
           value={part?.id ?? ALL}

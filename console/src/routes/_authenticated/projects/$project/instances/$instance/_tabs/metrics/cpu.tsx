@@ -5,7 +5,7 @@ import { load, useLoaded } from '~/api/query'
 import * as text from '~/messages/instance-metrics-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { MetricChart } from '~/resource/metric-chart'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 
 import { instanceQuery } from '../../-instance-queries'
 import { ChartGrid, MetricsToolbar, useMetricsRange } from '../../-metrics-range'
@@ -68,7 +68,7 @@ function CpuMetrics() {
   return (
     <>
       <MetricsToolbar>
-        <Listbox
+        <LazyListbox
           aria-label={text.chooseStateLabel}
           options={options}
           value={state}

@@ -6,7 +6,6 @@ import type { RouterRoute } from '~/api/generated/types.gen'
 import { validateIp, validateIpNet } from '~/lib/ip'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/router-screens'
-import { RouteEffect } from '~/resource/route-effect'
 import { ROUTE_TYPE_LABELS } from '~/resource/router-route'
 import type { RouteFormValues } from '~/resource/router-route-form'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -17,6 +16,9 @@ import type { ListOption } from '~/ui/form/list-options'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { NameField } from '~/ui/form/name-field'
 import { TextFieldWithRules, textOf } from '~/ui/form/text-field'
+import { onDemand } from '~/ui/on-demand'
+
+const RouteEffect = onDemand(async () => (await import('~/resource/route-effect')).RouteEffect)
 
 /** How much of a route the form may change. */
 export type RouteFreedom = 'all' | 'target' | 'nothing'
