@@ -34,6 +34,10 @@ const targets = (card: Locator) =>
       }),
   )
 
+/** Whether nothing of a text is cut off. */
+const isWhole = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement) =>
+  scrollWidth <= clientWidth && scrollHeight <= clientHeight
+
 test('a list is cards on a phone, with whole names and room for a finger', async ({
   page,
   visit,
@@ -49,8 +53,6 @@ test('a list is cards on a phone, with whole names and room for a finger', async
   const name = card.getByRole('link', { name: LONG_NAME })
   await expect(card.getByRole('cell').filter({ hasText: 'stopped' })).toBeVisible()
 
-  const isWhole = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement) =>
-    scrollWidth <= clientWidth && scrollHeight <= clientHeight
   expect(await name.evaluate(isWhole)).toBe(true)
   // More than a line of it.
   expect((await name.boundingBox())?.height).toBeGreaterThan(30)

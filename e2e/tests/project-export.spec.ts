@@ -96,8 +96,10 @@ async function shapeOf(list: List, project: string) {
       ...same(disk),
       instance: nameOf(instances, (state as Thing).instance),
     })),
-    floatingIps: (await list(`floating-ips?${of}`)).map(({ ip: _, ...each }) => ({
+    floatingIps: (await list(`floating-ips?${of}`)).map((each) => ({
       ...same(each),
+      // The next free one.
+      ip: undefined,
       instance: nameOf(instances, each.instance_id),
     })),
     groups: await Promise.all(

@@ -171,7 +171,7 @@ it('names the targets of a batch that was created here, and says that it has end
   const entry = await screen.findByRole('listitem', { name: 'Delete 3 disks in web' })
   await user.click(within(entry).getByRole('button', { name: 'Show results' }))
   const link = await within(entry).findByRole('link', { name: 'two' })
-  expect(link.getAttribute('href')).toBe('/projects/web/disks')
+  expect(link.getAttribute('href')).toBe('/projects/web/disks/two')
   expect(within(entry).getByText('disk is attached')).toBeTruthy()
   expect(within(entry).queryByRole('link', { name: 'one' })).toBeNull()
   expect(within(entry).getByText('one')).toBeTruthy()
@@ -185,7 +185,7 @@ it('looks up the targets of a batch of another browser', async () => {
   const entry = await screen.findByRole('listitem', { name: 'Delete 1 disk' })
   await user.click(within(entry).getByRole('button', { name: 'Show results' }))
   const link = await within(entry).findByRole('link', { name: 'two' })
-  expect(link.getAttribute('href')).toBe('/projects/web/disks')
+  expect(link.getAttribute('href')).toBe('/projects/web/disks/two')
 })
 
 it('cancels what is queued, and retries it', async () => {
