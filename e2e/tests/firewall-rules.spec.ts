@@ -66,7 +66,7 @@ test('a rule is made, copied, changed and deleted', async ({
   await expect(page.getByTestId('Toasts')).toContainText('Firewall rule aaa-first created')
   await expect(row(page, 'aaa-first')).toContainText('instancedb')
   await expect(row(page, 'aaa-first')).toContainText('ip_net10.0.0.0/8+2')
-  await row(page, 'aaa-first').getByRole('img', { name: '+2' }).focus()
+  await row(page, 'aaa-first').getByRole('img', { name: '+2' }).hover()
   const others = page.getByRole('tooltip')
   await expect(others).toContainText('Other filters')
   await expect(others).toContainText('UDP')

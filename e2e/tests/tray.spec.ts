@@ -64,7 +64,7 @@ test('a batch whose item fails is there after a reload and in another tab, and i
   await expect(failed).toContainText('disk cannot be deleted')
   await expect(failed.getByRole('link', { name: 'two' })).toHaveAttribute(
     'href',
-    `/projects/${project}/disks`,
+    `/projects/${project}/disks/two`,
   )
   await inspectScreen(page, 'tray')
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useRef } from 'react'
 
 import { formatBytes } from '~/lib/units'
 import * as text from '~/messages/image-resume'
@@ -83,6 +83,7 @@ function Progress({ upload: { record, isRunning }, activity }: ProgressProps) {
 
 function ContinueButton({ upload: { record } }: { upload: KeptUpload }) {
   const { id, file } = record
+  const input = useRef<HTMLInputElement>(null)
   if (!needsFile(record)) {
     return (
       <Button
@@ -96,15 +97,27 @@ function ContinueButton({ upload: { record } }: { upload: KeptUpload }) {
     )
   }
   return (
-    <FileTrigger
-      onSelect={(files) => {
-        const chosen = files?.item(0)
-        if (chosen) void resumeUpload(id, chosen)
-      }}
-    >
-      <Button needs={null} variant="secondary" size="sm" className="max-w-full">
+    <>
+      <Button
+        needs={null}
+        variant="secondary"
+        size="sm"
+        className="max-w-full"
+        onPress={() => input.current?.click()}
+      >
         <span className="truncate">{text.selectFileLabel(file.name)}</span>
       </Button>
-    </FileTrigger>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.files?.item(0)
+          // The same file can be chosen again after it was refused.
+          currentTarget.value = ''
+          if (chosen) void resumeUpload(id, chosen)
+        }}
+      />
+    </>
   )
 }
