@@ -307,7 +307,7 @@ it('asks for the addresses of the rows that are on the screen, and of no others'
   vi.stubGlobal('IntersectionObserver', Observer)
   await open('?columns=name,state,externalIps')
   await waitFor(() => expect(observed).toBe(names.length))
-  expect(await screen.findAllByText('203.0.113.7')).toHaveLength(onScreen)
+  await waitFor(() => expect(screen.queryAllByText('203.0.113.7')).toHaveLength(onScreen))
   expect(server.asked).toEqual(names.slice(0, onScreen))
   expect(screen.getAllByRole('button', { name: 'Copy 203.0.113.7' })).toHaveLength(onScreen)
   const counts = since()

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::Source;
 
 /// Pages that require a session; others are redirected to sign in.
-const PRIVATE: [&str; 19] = [
+const PRIVATE: [&str; 20] = [
     "/",
     "/projects",
     "/projects/{*rest}",
@@ -30,6 +30,7 @@ const PRIVATE: [&str; 19] = [
     "/images/{*rest}",
     "/images-new",
     "/overview",
+    "/search",
     "/utilization",
     "/access",
     "/access/{*rest}",

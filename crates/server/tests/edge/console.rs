@@ -69,6 +69,7 @@ fn pages_for_people_who_are_signed_in() {
         "/lookup/i/db",
         "/images",
         "/overview",
+        "/search",
         "/utilization",
         "/access",
         "/device/verify",
