@@ -107,8 +107,11 @@ test('what exists is shown as code, from its row and from its page', async ({
   await dialog.getByText('Terraform', { exact: true }).click()
   await expect(code).toContainText('import {\n  to = oxide_instance.db')
   await expect(code).toContainText('boot_disk_id = oxide_disk.db-boot.id')
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(dialog).toBeHidden()
+  const close = async () => {
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toBeHidden()
+  }
+  await close()
   await expect(actions).toBeFocused()
 
   const openRow = async (path: string, row: string) => {
@@ -118,11 +121,14 @@ test('what exists is shown as code, from its row and from its page', async ({
   }
   await openRow(`/projects/${project}/disks`, 'db-boot')
   await expect(code).toContainText('"size": 10737418240')
+  await close()
   await openRow(`/projects/${project}/vpcs`, 'default')
   await dialog.getByText('API', { exact: true }).click()
   await expect(code).toContainText(`/v1/vpc-firewall-rules?project=${project}&vpc=default`)
+  await close()
   await openRow(`/projects/${project}/vpcs/default/subnets`, 'default')
   await expect(code).toContainText('oxide vpc subnet view')
+  await close()
   await openRow(`/projects/${project}/vpcs/default/routers`, 'system')
   await expect(code).toContainText('oxide vpc router view')
   await dialog.getByText('Terraform', { exact: true }).click()

@@ -112,6 +112,8 @@ test('a wide screen shows the addresses without being asked', async ({
   await visit(path)
   await expect(headers.filter({ hasText: 'external IPs' })).toHaveCount(0)
   await page.setViewportSize({ width: 1920, height: 900 })
+  // Columns stay as they are while a list is open, however its window changes.
+  await visit('/projects')
   await visit(path)
   await expect(headers.filter({ hasText: 'external IPs' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')

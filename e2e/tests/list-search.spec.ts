@@ -97,9 +97,9 @@ test('a list that is longer than a page is searched, sorted and counted by the s
   await expect
     .poll(async () => (await names()).slice(0, 4))
     .toEqual(['default', 'net-1', 'net-2', 'net-3'])
-  await page.getByRole('button', { name: 'next' }).click()
+  await page.getByRole('button', { name: 'next', exact: true }).click()
   await expect.poll(async () => (await names()).at(-1)).toBe('net-60')
-  await page.getByRole('button', { name: 'prev' }).click()
+  await page.getByRole('button', { name: 'prev', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search' }).fill('net-5')
   const found = ['net-5', ...Array.from({ length: 10 }, (_, index) => `net-5${index}`)]
   await expect.poll(names).toEqual(found)

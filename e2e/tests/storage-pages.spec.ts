@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { only } from '../fixtures/homes'
 import { confirmQuestion, fact, screenIsThere } from '../fixtures/page'
 import { Resources } from '../fixtures/resources'
 import { inspectScreen } from '../fixtures/screens'
@@ -13,6 +14,8 @@ const chooseAction = async (page: Page, menu: string, action: string) => {
   await page.getByRole('button', { name: menu }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
+
+const byPassword = only('native', 'signs people in with passwords')
 
 test('a disk, its snapshot, a disk from that, an image: each leads to the others', async ({
   page,
@@ -159,37 +162,35 @@ test('disks and instances are created from snapshots and images, which are selec
   await expect(page).toHaveURL(/\/images$/)
 })
 
-test('a viewer of the project is told which role each action needs', async ({
-  page,
-  server,
-  signedIn,
-  newcomer,
-  uniqueName,
-}) => {
-  const project = uniqueName('project')
-  const resources = new Resources(signedIn, server.url)
-  await resources.project(project)
-  await resources.disk(project, 'data')
-  await resources.usableSnapshot(project, 'golden', 'data')
-  await resources.image(project, 'golden', 'base')
-  await (await newcomer('reader', { project: 'viewer' }, project)).signIn()
+test(
+  'a viewer of the project is told which role each action needs',
+  byPassword,
+  async ({ page, server, signedIn, newcomer, uniqueName }) => {
+    const project = uniqueName('project')
+    const resources = new Resources(signedIn, server.url)
+    await resources.project(project)
+    await resources.disk(project, 'data')
+    await resources.usableSnapshot(project, 'golden', 'data')
+    await resources.image(project, 'golden', 'base')
+    await (await newcomer('reader', { project: 'viewer' }, project)).signIn()
 
-  const pages = [
-    ['disks/data', 'Disk actions', ['Snapshot', 'Attach to instance', 'Delete']],
-    ['snapshots/golden', 'Snapshot actions', ['Create disk', 'Create image', 'Delete']],
-    ['images/base', 'Image actions', ['Promote', 'Create disk', 'Create instance', 'Delete']],
-  ] as const
-  for (const [path, menu, actions] of pages) {
-    // oxlint-disable no-await-in-loop -- one page after the other
-    await page.goto(`${server.url}/projects/${project}/${path}`)
-    await screenIsThere(page)
-    await page.getByRole('button', { name: menu }).click()
-    for (const action of actions) {
-      const item = page.getByRole('menuitem', { name: action })
-      await expect(item).toHaveAttribute('aria-disabled', 'true')
-      await expect(item).toContainText('You need the collaborator role on')
+    const pages = [
+      ['disks/data', 'Disk actions', ['Snapshot', 'Attach to instance', 'Delete']],
+      ['snapshots/golden', 'Snapshot actions', ['Create disk', 'Create image', 'Delete']],
+      ['images/base', 'Image actions', ['Promote', 'Create disk', 'Create instance', 'Delete']],
+    ] as const
+    for (const [path, menu, actions] of pages) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      await page.goto(`${server.url}/projects/${project}/${path}`)
+      await screenIsThere(page)
+      await page.getByRole('button', { name: menu }).click()
+      for (const action of actions) {
+        const item = page.getByRole('menuitem', { name: action })
+        await expect(item).toHaveAttribute('aria-disabled', 'true')
+        await expect(item).toContainText('You need the collaborator role on')
+      }
+      await page.keyboard.press('Escape')
+      // oxlint-enable no-await-in-loop
     }
-    await page.keyboard.press('Escape')
-    // oxlint-enable no-await-in-loop
-  }
-})
+  },
+)

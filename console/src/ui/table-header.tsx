@@ -101,33 +101,33 @@ export function TableHeader<R>({ columns, sorting, selection, hasMenu }: TableHe
 const sortWord = ({ isDescending }: TableSorting) => (isDescending ? 'descending' : 'ascending')
 
 function HeaderContent<R>({ column, sorting }: { column: Column<R>; sorting?: TableSorting }) {
-  if (!sorting || !isSortable(column)) return <HeaderText {...column} />
+  const { header, tip, isHeaderHidden } = column
+  if (isHeaderHidden) return <span className="sr-only">{header}</span>
+  const label =
+    sorting && isSortable(column) ? <SortButton column={column} sorting={sorting} /> : header
+  if (!tip) return label
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      {label}
+      <TipIcon>{tip}</TipIcon>
+    </span>
+  )
+}
+
+function SortButton<R>({ column, sorting }: { column: Column<R>; sorting: TableSorting }) {
   return (
     <button
       type="button"
       // The table is one tab stop. The keyboard sorts with the menu of the list.
       tabIndex={-1}
       onClick={() => sorting.onPress(column.id)}
-      className="inline-flex max-w-full cursor-pointer items-center gap-1 hover:text-fg"
+      className="inline-flex max-w-full min-w-0 cursor-pointer items-center gap-1 hover:text-fg"
     >
-      <span className="truncate">
-        <HeaderText {...column} />
-      </span>
+      <span className="truncate">{column.header}</span>
       {sorting.id === column.id && (
         <span aria-hidden="true">{sorting.isDescending ? '↓' : '↑'}</span>
       )}
     </button>
-  )
-}
-
-function HeaderText<R>({ header, tip, isHeaderHidden }: Column<R>) {
-  if (isHeaderHidden) return <span className="sr-only">{header}</span>
-  if (!tip) return header
-  return (
-    <span className="inline-flex items-center gap-1">
-      {header}
-      <TipIcon>{tip}</TipIcon>
-    </span>
   )
 }
 

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { diskCreate, diskList, imageView, snapshotView } from '~/api/generated/operations'
-import { invalidate, load, qOptional, useApiMutation, useLoaded } from '~/api/query'
+import { invalidate, load, qOptional, useApiMutation } from '~/api/query'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { DiskForm } from '~/resource/disk-create-form'
 import { diskCreateBody } from '~/resource/disk-form'
@@ -25,17 +26,20 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks/d
 
 function NewDisk() {
   const { snapshot, image } = diskSourceSearch(Route.useSearch())
-  if (snapshot) return <FromSnapshot id={snapshot} />
-  return image ? <FromImage id={image} /> : <Form />
+  if (snapshot) return <FromSnapshot key={snapshot} id={snapshot} />
+  return image ? <FromImage key={image} id={image} /> : <Form />
 }
 
+// A link to another source within this screen does not load it first.
 function FromSnapshot({ id }: { id: string }) {
-  const snapshot = useLoaded(snapshotOf(id))
+  const { data: snapshot, isPending } = useQuery(snapshotOf(id))
+  if (isPending) return null
   return <Form source={snapshot ? { ...snapshot, kind: 'snapshot' } : undefined} />
 }
 
 function FromImage({ id }: { id: string }) {
-  const image = useLoaded(imageOf(id))
+  const { data: image, isPending } = useQuery(imageOf(id))
+  if (isPending) return null
   return <Form source={image ? { ...image, kind: 'image' } : undefined} />
 }
 
