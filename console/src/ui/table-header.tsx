@@ -121,7 +121,7 @@ function SortButton<R>({ column, sorting }: { column: Column<R>; sorting: TableS
       // The table is one tab stop. The keyboard sorts with the menu of the list.
       tabIndex={-1}
       onClick={() => sorting.onPress(column.id)}
-      className="inline-flex max-w-full min-w-0 cursor-pointer items-center gap-1 hover:text-fg"
+      className="inline-flex max-w-full min-w-0 cursor-pointer items-center gap-1 [text-transform:inherit] hover:text-fg"
     >
       <span className="truncate">{column.header}</span>
       {sorting.id === column.id && (
