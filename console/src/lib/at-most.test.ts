@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import { atMost } from './at-most'
 
@@ -18,8 +18,7 @@ const task = (name: string) => () => {
 const end = (name: string) => ends.get(name)?.resolve(name)
 const fail = (name: string) => ends.get(name)?.reject(new Error(name))
 
-/** What follows an end has happened. */
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const startedAre = (names: string[]) => vi.waitFor(() => expect(started).toEqual(names))
 
 it('starts the next one when one ends, however it ends', async () => {
   const run = atMost(2)
@@ -27,11 +26,9 @@ it('starts the next one when one ends, however it ends', async () => {
   const ended = Promise.allSettled(results)
   expect(started).toEqual(['a', 'b'])
   end('b')
-  await settled()
-  expect(started).toEqual(['a', 'b', 'c'])
+  await startedAre(['a', 'b', 'c'])
   fail('a')
-  await settled()
-  expect(started).toEqual(['a', 'b', 'c', 'd'])
+  await startedAre(['a', 'b', 'c', 'd'])
   end('c')
   end('d')
   expect((await ended).map(({ status }) => status)).toEqual([
@@ -51,7 +48,7 @@ it('does not start what nobody waits for any more', async () => {
   gone.abort()
   end('a')
   await expect(second).rejects.toThrow('aborted')
-  await settled()
+  await startedAre(['a', 'c'])
   end('c')
   expect(await Promise.all([first, third])).toEqual(['a', 'c'])
   expect(started).toEqual(['a', 'c'])

@@ -14,7 +14,7 @@ import { diskInterval } from '~/resource/disk-polling'
 import { diskInstanceId } from '~/resource/disk-state'
 import { diskThing } from '~/resource/lineage'
 import { LineageCard } from '~/resource/lineage-card'
-import { disksOf, snapshotsOf } from '~/resource/lineage-queries'
+import { loadLineage } from '~/resource/lineage-queries'
 import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 
@@ -38,11 +38,7 @@ const view = ({ project, disk }: Params) =>
 
 export const Route = createFileRoute('/_authenticated/projects/$project/disks/$disk')({
   loader: ({ context: { queryClient }, params }) =>
-    Promise.all([
-      load(queryClient, view(params)),
-      load(queryClient, disksOf(params.project)),
-      load(queryClient, snapshotsOf(params.project)),
-    ]),
+    Promise.all([load(queryClient, view(params)), loadLineage(queryClient, params.project)]),
   staticData: {
     crumb: [
       { label: crumbs.disksLabel, to: ({ project }) => `/projects/${project}/disks` },

@@ -8,7 +8,7 @@ import { projectImageActions } from '~/resource/image-actions'
 import { ImagePage } from '~/resource/image-page'
 import { imageThing } from '~/resource/lineage'
 import { LineageCard } from '~/resource/lineage-card'
-import { disksOf, snapshotsOf } from '~/resource/lineage-queries'
+import { loadLineage } from '~/resource/lineage-queries'
 
 interface Params {
   project: string
@@ -19,11 +19,7 @@ const view = ({ project, image }: Params) => q(imageView, { path: { image }, que
 
 export const Route = createFileRoute('/_authenticated/projects/$project/images/$image')({
   loader: ({ context: { queryClient }, params }) =>
-    Promise.all([
-      load(queryClient, view(params)),
-      load(queryClient, disksOf(params.project)),
-      load(queryClient, snapshotsOf(params.project)),
-    ]),
+    Promise.all([load(queryClient, view(params)), loadLineage(queryClient, params.project)]),
   staticData: {
     crumb: [
       { label: crumbs.imagesLabel, to: ({ project }) => `/projects/${project}/images` },

@@ -12,7 +12,7 @@ import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/snapshot-screens'
 import { snapshotThing } from '~/resource/lineage'
 import { LineageCard } from '~/resource/lineage-card'
-import { disksOf, snapshotsOf } from '~/resource/lineage-queries'
+import { loadLineage } from '~/resource/lineage-queries'
 import { snapshotActions } from '~/resource/snapshot-actions'
 import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
@@ -35,11 +35,7 @@ const view = ({ project, snapshot }: Params) =>
 
 export const Route = createFileRoute('/_authenticated/projects/$project/snapshots/$snapshot')({
   loader: ({ context: { queryClient }, params }) =>
-    Promise.all([
-      load(queryClient, view(params)),
-      load(queryClient, disksOf(params.project)),
-      load(queryClient, snapshotsOf(params.project)),
-    ]),
+    Promise.all([load(queryClient, view(params)), loadLineage(queryClient, params.project)]),
   staticData: {
     crumb: [
       { label: crumbs.snapshotsLabel, to: ({ project }) => `/projects/${project}/snapshots` },
