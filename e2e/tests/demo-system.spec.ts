@@ -29,7 +29,7 @@ test('a silo collaborator works in the silo, and knows of no system', async ({ p
 test('a project collaborator works in one project', async ({ page, demo }) => {
   await demo.as('Jacob Klein')
   await demo.visit('/projects/mock-project/instances')
-  await expect(page.getByRole('link', { name: 'db1' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'db1', exact: true })).toBeVisible()
   await demo.visit('/projects/other-project/instances')
   await expect(page.getByText('Page not found')).toBeVisible()
 })

@@ -37,6 +37,7 @@ async function furnish(request: APIRequestContext, server: Server, project: stri
   return {
     project,
     instance: 'db',
+    disk: 'db-boot',
     snapshot: 'copy',
     image: 'base',
     vpc: 'default',

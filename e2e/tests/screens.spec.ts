@@ -28,7 +28,7 @@ test('instances: empty, full, create', async ({ page, visit, resources, uniqueNa
   await resources.instance(project, 'db', { start: true })
   await resources.instance(project, 'web')
   await visit(`/projects/${project}/instances`)
-  await expect(page.getByRole('link', { name: 'db' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'db', exact: true })).toBeVisible()
   await inspectScreen(page, 'instances')
 })
 

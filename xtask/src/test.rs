@@ -1,5 +1,6 @@
 //! Every test, and one line at the end that counts them.
 
+mod ahead;
 mod fuzz;
 
 use std::fs;
@@ -12,6 +13,7 @@ use crate::shell::{
     announce, cargo, command, linting_cargo, npm, root, run, run_reading, succeeds, target_directory,
 };
 use crate::{console, guest_image, preview};
+use ahead::Ahead;
 
 /// A part of the tests that can run on its own.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -88,6 +90,7 @@ pub fn add_to(report: &mut Report, stages: &[Stage], build: Build) -> Outcome {
     if wanted(Stage::Rust) || wanted(Stage::Fuzz) || wanted(Stage::Browser) {
         build.build_tests(report)?;
     }
+    let browser_needs = (build == Build::Ci && wanted(Stage::Browser)).then(ahead::programs);
     if wanted(Stage::Rust) {
         report.test("nextest", || rust_tests(build));
     }
@@ -103,21 +106,21 @@ pub fn add_to(report: &mut Report, stages: &[Stage], build: Build) -> Outcome {
             });
         }
     }
+    let size_of_preview = wanted(Stage::Wasm).then(ahead::size_of_preview);
     if wanted(Stage::Browser) {
-        browser_tests(report, build);
+        browser_tests(report, build, browser_needs);
     }
-    if wanted(Stage::Wasm) {
-        preview_tests(report);
+    if let Some(size) = size_of_preview {
+        preview_tests(report, size);
     }
     Ok(())
 }
 
-fn preview_tests(report: &mut Report) {
+fn preview_tests(report: &mut Report, size: Ahead<()>) {
     let mut package = None;
     report.check("preview", || {
-        let built = preview::package()?;
-        preview::check_size(&built)?;
-        package = Some(built);
+        size.wait()?;
+        package = Some(preview::package()?);
         Ok(true)
     });
     let Some(package) = package else { return };
@@ -194,15 +197,17 @@ fn documentation_tests(build: Build) -> Outcome<(bool, Option<Results>)> {
     Ok((passed, Some(counts.into())))
 }
 
-fn browser_tests(report: &mut Report, build: Build) {
+fn browser_tests(report: &mut Report, build: Build, begun: Option<Ahead<()>>) {
     let server = match build {
         Build::Development => target_directory().join("debug/croft"),
         Build::Ci => {
             let mut is_built = false;
             report.check("release program", || {
-                announce("Building the server as it is installed.");
-                is_built = succeeds(cargo().args(["build", "--locked", "--release", "--package", "croft"]))?;
-                Ok(is_built)
+                // Whatever it failed at fails again below, where it is seen.
+                let _ = begun.map(Ahead::wait);
+                ahead::release_program()?;
+                is_built = true;
+                Ok(true)
             });
             if !is_built {
                 return;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import { Button } from '~/ui/button'
 import { buttonClass } from '~/ui/button-class'
 import type { ButtonLook } from '~/ui/button-class'
+import { Link } from '~/ui/link'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Needs } from '~/ui/refusal-context'
 

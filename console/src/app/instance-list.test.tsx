@@ -41,6 +41,8 @@ class Server {
     time_run_state_updated: '2026-02-28T11:00:00Z',
   }))
   lists = 0
+  /** The instances whose external addresses were asked for. */
+  asked: string[] = []
   private stream?: ReadableStreamDefaultController<Uint8Array>
 
   fetch = (url: string, { signal }: RequestInit): Promise<Response> => {
@@ -53,6 +55,11 @@ class Server {
     if (pathname === '/v1/instances') {
       this.lists += 1
       return { items: this.instances }
+    }
+    const ofInstance = /^\/v1\/instances\/(.*)\/external-ips$/.exec(pathname)
+    if (ofInstance?.[1]) {
+      this.asked.push(ofInstance[1])
+      return { items: [{ kind: 'ephemeral', ip: '203.0.113.7', ip_pool_id: 'pool' }] }
     }
     if (pathname === '/v1/me') return { id: 'ada', display_name: 'Ada', silo_name: 'home' }
     if (pathname === '/v1/projects/web') return { id: 'id-web', name: 'web' }
@@ -187,7 +194,7 @@ async function chooseInView(role: string, entry: string, press: string) {
   act(() => screen.getByRole('button', { name: 'View' }).focus())
   await user.keyboard('{Enter}')
   const wanted = await screen.findByRole(role, { name: entry })
-  for (let presses = 0; presses < 8 && document.activeElement !== wanted; presses += 1) {
+  for (let presses = 0; presses < 16 && document.activeElement !== wanted; presses += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one key after the other
     await user.keyboard('{ArrowDown}')
   }
@@ -265,4 +272,47 @@ it('selects rows by keys, rendering those alone and fetching nothing', async () 
   fireEvent.keyDown(row('web-2'), { key: 'a', ctrlKey: true })
   await screen.findByText('50 selected')
   expect(counts.lists()).toBe(0)
+})
+
+it('offers in a row what the state of its instance allows', async () => {
+  server.change('web-1', { run_state: 'stopped' })
+  await open()
+  const names = (role: string) =>
+    within(row('web-1'))
+      .queryAllByRole(role)
+      .map(({ ariaLabel }) => ariaLabel)
+  expect(names('button')).toEqual(['Start web-1', 'Row actions'])
+  expect(within(row('web-2')).getByRole('button', { name: 'Stop web-2' })).toBeTruthy()
+  expect(
+    within(row('web-2'))
+      .getByRole('link', { name: 'Serial console of web-2' })
+      .getAttribute('href'),
+  ).toBe('/projects/web/instances/web-2/serial-console')
+  fireEvent.click(within(row('web-1')).getByRole('button', { name: 'Start web-1' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Confirm start instance' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+})
+
+it('asks for the addresses of the rows that are on the screen, and of no others', async () => {
+  const onScreen = 3
+  let observed = 0
+  class Observer {
+    constructor(private readonly tell: (entries: object[]) => void) {}
+    observe(target: Element) {
+      observed += 1
+      this.tell([{ target, isIntersecting: observed <= onScreen }])
+    }
+    unobserve() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer)
+  await open('?columns=name,state,externalIps')
+  await waitFor(() => expect(observed).toBe(names.length))
+  await waitFor(() => expect(screen.queryAllByText('203.0.113.7')).toHaveLength(onScreen))
+  expect(server.asked).toEqual(names.slice(0, onScreen))
+  expect(screen.getAllByRole('button', { name: 'Copy 203.0.113.7' })).toHaveLength(onScreen)
+  const counts = since()
+  act(() => server.change('web-2', { run_state: 'stopped' }))
+  await within(row('web-2')).findByText('stopped')
+  expect(counts.rows()).toEqual(['web-2'])
+  expect(server.asked).toHaveLength(onScreen)
 })

@@ -1,7 +1,7 @@
 import { toCsv } from '~/lib/csv'
 import type { CsvCell } from '~/lib/csv'
 import { saveText } from '~/lib/save-file'
-import { columnLabel } from '~/ui/table-column'
+import { columnLabel, valueOf } from '~/ui/table-column'
 import type { Column, ColumnValue } from '~/ui/table-column'
 
 import type { ShownList } from './list-screen'
@@ -29,12 +29,6 @@ export function listCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row
     valued.map(columnLabel),
     ...rows.map((row) => valued.map((column) => cellOf(valueOf(column, row)))),
   ])
-}
-
-function valueOf<Row>({ value, cell }: Column<Row>, row: Row): ColumnValue {
-  if (value) return value(row)
-  const content = cell(row)
-  return typeof content === 'string' || typeof content === 'number' ? content : undefined
 }
 
 function cellOf(value: ColumnValue): CsvCell {

@@ -39,7 +39,7 @@ export function useColumnsWithLabels<Row extends object>(
       id: 'labels',
       header: text.labelsLabel,
       width: 240,
-      isHidden: true,
+      usualFrom: Infinity,
       cell: (row) => (
         <LabelsCell
           id={idOf(row)}

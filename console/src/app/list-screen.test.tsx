@@ -5,7 +5,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Box } from 'lucide-react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,9 +16,11 @@ import type { Operation } from '~/api/operation'
 import { queryClient } from '~/api/query-client'
 
 import { currentActions } from './action-registry'
+import { BottomSlotContext } from './content-pane'
 import { defineList, ListScreen, useList } from './list-screen'
 import type { ListDefinition } from './list-screen'
 import { loadSession } from './session'
+import type { FoundData, FoundPage } from './use-found'
 
 interface Thing {
   id: string
@@ -73,7 +75,9 @@ async function show(list: ListDefinition<string, ThingListData, Thing>) {
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
+      <BottomSlotContext value={document.body}>
+        <RouterProvider router={router as never} />
+      </BottomSlotContext>
     </QueryClientProvider>,
   )
   await screen.findByText(rows[0]?.name ?? 'No things')
@@ -168,5 +172,106 @@ describe('a form in a dialog', () => {
     await act(() => queryClient.invalidateQueries())
     await screen.findByText('first')
     screen.getByRole('dialog', { name: 'Add thing to web' })
+  })
+})
+
+describe('a list that is searched, filtered and sorted', () => {
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent)
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `t${index}`,
+      name: `thing-${count - index}`,
+    }))
+
+  afterEach(() => {
+    localStorage.clear()
+    window.history.replaceState(null, '', '/')
+  })
+
+  it('finds rows of a whole list here, and says how many', async () => {
+    const user = userEvent.setup()
+    rows = numbered(12)
+    await show(things)
+    asked = []
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'thing-1')
+    await waitFor(() => expect(names()).toEqual(['thing-12', 'thing-11', 'thing-10', 'thing-1']))
+    screen.getByText('4 of 12')
+    expect(asked).toEqual([])
+    expect(window.location.search).toBe('?q=thing-1')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(names()).toHaveLength(12))
+    screen.getByText('Total: 12')
+  })
+
+  it('says that nothing was found, with the way back', async () => {
+    const user = userEvent.setup()
+    rows = numbered(3)
+    await show(things)
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nowhere')
+    await screen.findByText('Nothing found')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(names()).toHaveLength(3)
+    const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+    expect(document.activeElement).toBe(field)
+    expect(field.value).toBe('')
+  })
+
+  it('sorts by a header, and keeps it for the person', async () => {
+    const user = userEvent.setup()
+    rows = numbered(10)
+    await show(things)
+    await user.click(screen.getByRole('button', { name: 'name' }))
+    await waitFor(() => expect(names().at(-1)).toBe('thing-10'))
+    const header = screen.getByRole('columnheader', { name: 'name' })
+    expect(header.getAttribute('aria-sort')).toBe('ascending')
+    expect(localStorage.getItem('croft-lists-ada')).toContain('"sort":"name"')
+    await user.click(screen.getByRole('button', { name: 'name' }))
+    expect(names()[0]).toBe('thing-10')
+    expect(header.getAttribute('aria-sort')).toBe('descending')
+  })
+
+  it('has a longer list searched, sorted and counted by the server', async () => {
+    const found: Operation<FoundData, FoundPage<Thing>> = {
+      name: 'thingSearch',
+      method: 'GET',
+      path: '/experimental/v1/lists/things',
+    }
+    const pages = [
+      { items: [], next_page: 'second', total: { count: 12_000, is_exact: false } },
+      { items: [{ id: 'x', name: 'far-1' }], next_page: null, total: { count: 1, is_exact: true } },
+    ]
+    const whole = numbered(50)
+    configureTransport({
+      host: '',
+      fetch: (url) => {
+        asked.push(String(url))
+        const { pathname, searchParams } = new URL(String(url), 'http://x')
+        if (pathname === '/v1/things') {
+          return Promise.resolve(Response.json({ items: whole, next_page: 'more' }))
+        }
+        if (searchParams.get('limit') === '1') {
+          return Promise.resolve(Response.json({ ...pages[0], items: [whole[0]] }))
+        }
+        return Promise.resolve(Response.json(pages[searchParams.get('page_token') ? 1 : 0]))
+      },
+    })
+    rows = whole
+    const user = userEvent.setup()
+    await show({ ...things, found })
+    await screen.findByText('Total: about 12,000')
+    asked = []
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'far')
+    // The first page that the server looks through has none of them.
+    await screen.findByText('far-1')
+    expect(names()).toEqual(['far-1'])
+    screen.getByText('Total: 1')
+    expect(asked).toEqual([
+      '/experimental/v1/lists/things?project=web&q=far&limit=50&total=true',
+      '/experimental/v1/lists/things?limit=50&page_token=second',
+    ])
   })
 })

@@ -15,12 +15,14 @@ import { tellMissing } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { Pagination } from '~/ui/pagination'
+import type { PaginationProps } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import type { TableProps } from '~/ui/table'
 
 import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { ContentActions } from './content-pane'
+import { ListControls, listTotal, NoneFound } from './list-controls'
 import {
   LabelledList,
   openLabelFilter,
@@ -28,9 +30,11 @@ import {
   useLabelSelector,
 } from './list-labels'
 import type { ListLabels } from './list-labels'
-import { useListView } from './list-view'
+import { afterPress, sortOf, useListView } from './list-view'
 import { NewButton } from './new-button'
 import type { NewForm } from './new-button'
+import { useFound } from './use-found'
+import type { FoundData, FoundPage, ListSource } from './use-found'
 import { useSeveral } from './use-several'
 import { ViewMenu } from './view-menu'
 
@@ -54,6 +58,8 @@ export interface ListLook<Place, Row> {
     button?: string | ReactElement
     isPrimary?: boolean
   }
+  /** The rows are the results of a search, the best first: they are neither searched nor sorted again. */
+  isRanked?: boolean
   /** Identifies a row. By its id unless given. */
   rowKey?: (row: Row) => string
   /** What the rows are, if they can have labels. */
@@ -67,6 +73,8 @@ export interface ListDefinition<Place, Data extends OperationData, Row> extends 
 > {
   operation: Operation<Data, ResultsPage<Row>>
   params: (place: Place) => Params<Data>
+  /** The operation that searches, sorts and counts the list on the server. Longer lists without one are loaded whole for that. */
+  found?: Operation<FoundData, FoundPage<Row>>
   /** The palette entry for each row. */
   goTo?: {
     group: string
@@ -124,6 +132,8 @@ export const defineList = <Place, Data extends OperationData, Row extends object
 export interface ShownList<Place, Row> extends ListPage<Row> {
   list: ListLook<Place, Row>
   place: Place
+  /** Where more of the list is than the page has. */
+  source?: ListSource<Row>
 }
 
 /** What {@link useList} returns. */
@@ -143,7 +153,7 @@ export function useList<Place, Data extends OperationData, Row extends object>(
   place?: Place,
   extra?: ListPageOptions<Data, Row>,
 ): List<Place | undefined, Row> {
-  const { operation, params, goTo } = list
+  const { operation, params, found, goTo } = list
   const page = useListPage(operation, params(place), extra)
   const { items } = page
   useActions(
@@ -164,7 +174,7 @@ export function useList<Place, Data extends OperationData, Row extends object>(
       [goTo, items, place],
     ),
   )
-  return { ...page, list, place }
+  return { ...page, list, place, source: { operation, found, params: params(place) } }
 }
 
 /** All rows of a list that is shown as a whole; the route's loader has fetched them. */
@@ -247,19 +257,31 @@ function ListBody<Place, Row extends object>({
   const { form, button, dialog } = useCreation(page)
   const { rowActions } = table
   const columns = useColumnsWithLabels(table.columns, page.items, list.labels?.(place))
-  const { selection, bar } = useSeveral(page.items, rowKey, rowActions)
-  const { shown, ...view } = useListView(list.operation.name, columns)
+  const { shown, ...how } = useListView(list.operation.name, columns, list.isRanked)
+  const { view, choose } = how
+  const found = useFound(page, columns, view)
+  const { items } = found
+  const { selection, bar } = useSeveral(items, rowKey, rowActions)
   const viewMenu = !isEmpty(page) && (
-    <ViewMenu
-      {...view}
-      columns={columns}
-      shown={shown}
-      onDownload={() =>
-        void import('./list-csv').then(({ saveCsv }) => saveCsv(shown, page), tellMissing)
-      }
-      onFilterByLabel={filterByLabel}
-      size={title ? undefined : 'sm'}
-    />
+    <>
+      {!list.isRanked && (
+        <ListControls {...how} columns={columns} rows={isWhole(page) ? page.items : undefined} />
+      )}
+      <ViewMenu
+        {...how}
+        columns={columns}
+        shown={shown}
+        isRanked={list.isRanked}
+        onDownload={() =>
+          void import('./list-csv').then(
+            ({ saveCsv }) => saveCsv(shown, { ...page, items }),
+            tellMissing,
+          )
+        }
+        onFilterByLabel={filterByLabel}
+        size={title ? undefined : 'sm'}
+      />
+    </>
   )
   const controls = (actions || viewMenu || button) && (
     <>
@@ -275,11 +297,23 @@ function ListBody<Place, Row extends object>({
         {...table}
         columns={shown}
         selection={selection}
-        isCompact={view.view.density === 'compact'}
+        isCompact={view.density === 'compact'}
+        sorting={
+          list.isRanked
+            ? undefined
+            : { ...sortOf(view), onPress: (id) => choose(afterPress(view, id)) }
+        }
         label={label}
-        page={page}
+        page={found}
+        note={listTotal(found)}
         rowKey={rowKey}
-        empty={filters ? <NoMatches /> : (empty ?? <EmptyList {...page} form={form} />)}
+        empty={
+          found.isFiltered && !isEmpty(page) ? (
+            <NoneFound icon={Icon} view={view} choose={choose} />
+          ) : (
+            (filters ? <NoMatches /> : (empty ?? <EmptyList {...page} form={form} />))
+          )
+        }
       />
       {bar}
       {children}
@@ -387,11 +421,14 @@ function FormButton({
 const isEmpty = ({ items, isLoading, pagination }: ListPage<unknown>) =>
   items.length === 0 && !isLoading && !pagination?.hasPrevious
 
+/** Whether a list has no rows but those of the page. */
+const isWhole = ({ isLoading, pagination }: ListPage<unknown>) =>
+  !isLoading && !pagination?.hasPrevious && !pagination?.hasNext
+
 type PagedList<Row> = ReturnType<typeof useListPage<never, Row>>
 
 /** What {@link useListPage} gives, as far as a table shows it. A list that is shown as a whole has no pagination. */
-type ListPage<Row> = Pick<PagedList<Row>, 'items' | 'isLoading'> &
-  Partial<Pick<PagedList<Row>, 'pagination'>>
+type ListPage<Row> = Pick<PagedList<Row>, 'items' | 'isLoading'> & { pagination?: PaginationProps }
 
 interface ListTableBase<Row extends object> extends Pick<
   TableProps<Row>,
@@ -403,8 +440,11 @@ interface ListTableBase<Row extends object> extends Pick<
   | 'rowHeight'
   | 'isCompact'
   | 'selection'
+  | 'sorting'
 > {
   page: ListPage<Row>
+  /** How many rows there are. */
+  note?: string
   /** Shown instead of a list without rows. */
   empty: ReactNode
 }
@@ -421,6 +461,7 @@ export const ListTable = <Row extends object>(props: ListTableProps<Row>) => (
 /** {@link ListTable} with a `rowKey`. */
 function KeyedListTable<Row extends object>({
   page,
+  note,
   empty,
   ...table
 }: ListTableBase<Row> & Pick<TableProps<Row>, 'rowKey'>) {
@@ -437,9 +478,10 @@ function KeyedListTable<Row extends object>({
       />
       {pagination && (!hasNoRows || pagination.hasNext) && (
         <ContentActions>
-          <Pagination {...pagination} />
+          <Pagination {...pagination} note={note} />
         </ContentActions>
       )}
+      {!pagination && note && !hasNoRows && <p className="mt-3 text-sm text-fg-muted">{note}</p>}
     </>
   )
 }

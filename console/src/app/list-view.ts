@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 
+import { isSortable } from '~/ui/table-column'
 import type { Column } from '~/ui/table-column'
 
 import { useSession } from './session'
@@ -10,15 +11,27 @@ export interface ListView {
   /** Ids of the columns that are shown, separated by commas. */
   columns?: string
   density?: 'compact'
+  /** Id of the column that sorts; with a dash before it, in descending order. */
+  sort?: string
+  /** What is searched for. Not kept: rows that are missing the next time would be a puzzle. */
+  q?: string
+  /** Chosen values by column, such as `state:running,stopped;os:debian`. Not kept either. */
+  filter?: string
 }
+
+/** Longest text that is searched for, as on the server. */
+const LONGEST_TEXT = 128
 
 type Columns<R> = readonly Column<R>[]
 
 /** Whether a column is always shown: the one that says which row it is. */
 const isFixed = <R>({ isName }: Column<R>, index: number) => isName || index === 0
 
-/** The columns that are shown to whoever has not chosen any. */
-const usualColumns = <R>(columns: Columns<R>) => columns.filter(({ isHidden }) => !isHidden)
+/** The columns that are shown unless somebody chooses others. */
+const usualColumns = <R>(columns: Columns<R>): Columns<R> =>
+  columns.every(isUsual) ? columns : columns.filter(isUsual)
+
+const isUsual = <R>({ usualFrom = 0 }: Column<R>) => window.innerWidth >= usualFrom
 
 const idsOf = <R>(columns: Columns<R>) => columns.map(({ id }) => id).join()
 
@@ -28,12 +41,12 @@ export const optionalColumns = <R>(columns: Columns<R>): Column<R>[] =>
 
 /** The view in which these of the optional columns are shown. */
 export function withColumns<R>(
-  { density }: ListView,
+  view: ListView,
   columns: Columns<R>,
   ids: ReadonlySet<string>,
 ): ListView {
   const shown = columns.filter((column, index) => isFixed(column, index) || ids.has(column.id))
-  return viewOf({ density, columns: idsOf(shown) }, columns)
+  return viewOf({ ...view, columns: idsOf(shown) }, columns)
 }
 
 /** The view with lower rows, or with rows as usual. */
@@ -44,34 +57,107 @@ export const withDensity = ({ density: _, ...view }: ListView, isCompact: boolea
 
 /** The view that parameters ask for. Columns that the list does not have are ignored, and so is a choice without any that it has. */
 export function viewOf<R>(search: object, columns: Columns<R>): ListView {
-  const { columns: ids, density }: { columns?: unknown; density?: unknown } = search
+  const { columns: ids, density, sort, q, filter }: { [Name in keyof ListView]?: unknown } = search
   const wanted = new Set(typeof ids === 'string' ? ids.split(',') : [])
   const isKnown = columns.some(({ id }) => wanted.has(id))
-  const shown = idsOf(
-    columns.filter((column, index) => isFixed(column, index) || wanted.has(column.id)),
-  )
+  const shown = columns.filter((column, index) => isFixed(column, index) || wanted.has(column.id))
   return {
-    ...(isKnown && shown !== idsOf(usualColumns(columns)) && { columns: shown }),
+    ...(isKnown && idsOf(shown) !== idsOf(usualColumns(columns)) && { columns: idsOf(shown) }),
     ...(density === 'compact' && { density }),
+    ...(isSortOf(columns, sort) && { sort }),
+    ...(typeof q === 'string' && q.trim() && { q: q.trim().slice(0, LONGEST_TEXT) }),
+    ...(typeof filter === 'string' && filterText(knownFilters(filter, columns))),
   }
 }
+
+const isSortOf = <R>(columns: Columns<R>, sort: unknown): sort is string =>
+  typeof sort === 'string' &&
+  columns.some((column) => column.id === sort.replace(/^-/, '') && isSortable(column))
+
+/** The column that sorts a view, and in which direction. */
+export function sortOf({ sort }: ListView): { id?: string; isDescending: boolean } {
+  const isDescending = sort?.startsWith('-') ?? false
+  return { id: isDescending ? sort?.slice(1) : sort, isDescending }
+}
+
+/** The view sorted by a column, or as the list is. */
+export const withSort = (
+  { sort: _, ...view }: ListView,
+  id: string | undefined,
+  isDescending = false,
+): ListView => ({ ...view, ...(id && { sort: isDescending ? `-${id}` : id }) })
+
+/** The view after a press of a column's header: ascending, then descending, then as the list is. */
+export function afterPress(view: ListView, id: string): ListView {
+  const sort = sortOf(view)
+  if (sort.id !== id) return withSort(view, id)
+  return sort.isDescending ? withSort(view, undefined) : withSort(view, id, true)
+}
+
+type Filters = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The values that are chosen, by the ids of their columns. */
+export const filtersOf = ({ filter = '' }: ListView): Filters =>
+  new Map(
+    filter.split(';').flatMap((part) => {
+      const [id = '', values = ''] = part.split(':')
+      return id && values ? [[id, new Set(values.split(','))] as const] : []
+    }),
+  )
+
+/** Of what a parameter chooses, what the list has. */
+const knownFilters = <R>(filter: string, columns: Columns<R>): Filters =>
+  new Map(
+    [...filtersOf({ filter })].flatMap(([id, values]) => {
+      const { choices = [] } = columns.find((column) => column.id === id) ?? {}
+      const known = choices.filter((choice) => values.has(choice))
+      return known.length > 0 ? [[id, new Set(known)] as const] : []
+    }),
+  )
+
+const filterText = (filters: Filters): ListView =>
+  filters.size === 0
+    ? {}
+    : { filter: [...filters].map(([id, values]) => `${id}:${[...values].join()}`).join(';') }
+
+/** The view of only the rows that have one of these values in a column; of all if there are none. */
+export function withFilter(
+  { filter, ...view }: ListView,
+  id: string,
+  values: ReadonlySet<string>,
+): ListView {
+  const filters = new Map(filtersOf({ filter }))
+  if (values.size > 0) filters.set(id, values)
+  else filters.delete(id)
+  return { ...view, ...filterText(filters) }
+}
+
+/** The view in which a text is searched for. */
+export const withText = ({ q: _, ...view }: ListView, text: string | undefined): ListView => ({
+  ...view,
+  ...(text && { q: text.slice(0, LONGEST_TEXT) }),
+})
+
+/** The view of all rows. */
+export const withoutFilters = ({ q: _, filter: __, ...view }: ListView): ListView => view
 
 /**
  * How the person sees a list: as the URL says, or else as they chose before in this browser.
  *
  * @param list its id; lists with the same one share the choice.
+ * @param isRanked whether its rows are results of a search: the URL's text is then not the view's.
  * @returns the view, the columns shown, and what changes the view.
  */
-export function useListView<R>(list: string, columns: Columns<R>) {
+export function useListView<R>(list: string, columns: Columns<R>, isRanked = false) {
   const { id: person } = useSession().me
   const location = useLocation()
   const [view, setView] = useState(() => ({
     ...viewOf(keptViews(person)[list] ?? {}, columns),
-    ...viewOf(location.search, columns),
+    ...viewOf(isRanked ? unranked(location.search) : location.search, columns),
   }))
   // The router's own way would run the loaders, which would fetch what is on the screen. Its location never has what is written here, and
   // so it is written again after each navigation.
-  useEffect(() => writeToUrl(view), [view, location])
+  useEffect(() => writeToUrl(view, isRanked), [view, location, isRanked])
   const ids = view.columns
   const shown = useMemo(() => {
     const wanted = ids?.split(',')
@@ -83,6 +169,14 @@ export function useListView<R>(list: string, columns: Columns<R>) {
   }
   return { view, shown, choose }
 }
+
+/** Parameters without those that say which rows there are, and in what order. */
+const unranked = ({
+  sort: _,
+  q: __,
+  filter: ___,
+  ...others
+}: { [Name in keyof ListView]?: unknown }) => others
 
 const keyOf = (person: string) => `croft-lists-${person}`
 
@@ -96,7 +190,8 @@ function keptViews(person: string): Partial<Record<string, object>> {
   }
 }
 
-function keepView(person: string, list: string, view: ListView): void {
+function keepView(person: string, list: string, shown: ListView): void {
+  const view = withoutFilters(shown)
   const { [list]: _, ...others } = keptViews(person)
   const isUsual = Object.keys(view).length === 0
   try {
@@ -109,11 +204,18 @@ function keepView(person: string, list: string, view: ListView): void {
   }
 }
 
+/** What a URL lacks whose list has all rows in the usual order. */
+const ALL_ROWS = { sort: undefined, q: undefined, filter: undefined }
+
 /** Puts a view into the URL without a navigation. The router replaces `replaceState` of the browser's history by its own. */
-function writeToUrl({ columns, density }: ListView): void {
+function writeToUrl({ columns, density, ...rows }: ListView, isRanked: boolean): void {
   const url = new URL(window.location.href)
   const { searchParams } = url
-  for (const [name, value] of Object.entries({ columns, density })) {
+  for (const [name, value] of Object.entries({
+    columns,
+    density,
+    ...(!isRanked && { ...ALL_ROWS, ...rows }),
+  })) {
     if (value === undefined) searchParams.delete(name)
     else searchParams.set(name, value)
   }

@@ -16,10 +16,7 @@ export function useLiveUpdates(): void {
     const end = new AbortController()
     // Loaded after the first screen, because no screen waits for it.
     import('./follow-changes').then(
-      ({ followChanges, rememberScreens }) => {
-        followChanges(client, id, end.signal)
-        rememberScreens(router, id, end.signal)
-      },
+      ({ followPerson }) => followPerson(client, router, id, end.signal),
       () => setLiveState('polling'),
     )
     return () => end.abort()
@@ -31,12 +28,10 @@ const useLiveState = () => useSyncExternalStore(subscribeLiveState, liveState)
 /** Whether changes arrive through the stream of events, not by polling. */
 export const useIsLive = (): boolean => useLiveState() === 'live'
 
-const LiveStateNote = onDemand(() =>
-  import('./live-state-note').then(({ LiveStateNote }) => LiveStateNote),
-)
+const TopBarNotes = onDemand(() => import('./top-bar-notes').then(({ TopBarNotes }) => TopBarNotes))
 
-/** Shows whether the screen is updated live. Shows nothing until that is known. */
+/** Shows what runs the machines, work in the background, and whether the screen is updated live. Shows nothing until that is known. */
 export function LiveNote() {
   const state = useLiveState()
-  return state === 'starting' ? null : <LiveStateNote state={state} />
+  return state === 'starting' ? null : <TopBarNotes state={state} />
 }

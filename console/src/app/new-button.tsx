@@ -28,6 +28,9 @@ type NewButtonProps = NewForm & {
   children: string
 } & Pick<ButtonLook, 'size'>
 
+/** Room for a finger. */
+const TOUCH_CLASS = 'max-md:h-11'
+
 /** The button that opens the form for a new object, with its palette entry and the key `n`. */
 export function NewButton(props: NewButtonProps) {
   const { to, open, preload, icon: Icon = Plus, action, needs, refusal, size, children } = props
@@ -46,11 +49,18 @@ export function NewButton(props: NewButtonProps) {
     </>
   )
   return reason || to === undefined ? (
-    <Button size={size} needs={needs} disabledReason={reason} onHoverStart={preload} onPress={open}>
+    <Button
+      size={size}
+      className={TOUCH_CLASS}
+      needs={needs}
+      disabledReason={reason}
+      onHoverStart={preload}
+      onPress={open}
+    >
       {content}
     </Button>
   ) : (
-    <ButtonLink to={to} size={size} needs={needs}>
+    <ButtonLink to={to} size={size} className={TOUCH_CLASS} needs={needs}>
       {content}
     </ButtonLink>
   )

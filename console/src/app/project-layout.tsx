@@ -5,6 +5,7 @@ import {
   Globe,
   HardDrive,
   Images,
+  LayoutDashboard,
   Network,
   Server,
   Ungroup,
@@ -24,6 +25,12 @@ const outer: Section[] = [
 ]
 
 const projectSections = (project: string): Section[] => [
+  {
+    label: text.overviewLabel,
+    href: `/projects/${project}/overview`,
+    icon: LayoutDashboard,
+    key: 'o',
+  },
   { label: text.instancesLabel, href: `/projects/${project}/instances`, icon: Server, key: 'i' },
   { label: text.disksLabel, href: `/projects/${project}/disks`, icon: HardDrive, key: 'd' },
   { label: text.snapshotsLabel, href: `/projects/${project}/snapshots`, icon: Camera, key: 's' },

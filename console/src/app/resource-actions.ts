@@ -1,13 +1,16 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Braces, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { call } from '~/api/call'
 import type { Endpoint, Input, Operation, OperationData } from '~/api/operation'
 import { invalidate } from '~/api/query'
+import type { CodeSubject } from '~/as-code/subject'
 import * as common from '~/messages/common'
+import * as forms from '~/messages/forms'
 import { confirmDelete } from '~/ui/confirm'
 import type { DeletedKind } from '~/ui/confirm'
 import type { Several } from '~/ui/menu'
+import { tellMissing } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
 import type { Action } from './action-registry'
@@ -19,6 +22,16 @@ export const editAction = (id: string, operation: Endpoint, href: string): Actio
   icon: Pencil,
   needs: operation,
   href,
+})
+
+/** An action that shows the object with the given id as code: the calls that show it and would make it again. */
+export const codeAction = (id: string, subject: CodeSubject): Action => ({
+  id: `code-${id}`,
+  label: forms.asCodeLabel,
+  icon: Braces,
+  needs: null,
+  perform: () =>
+    void import('~/as-code/resource-code').then(({ openCode }) => openCode(subject), tellMissing),
 })
 
 /** How a thing is deleted. */
@@ -37,8 +50,8 @@ interface Deletion<Data extends OperationData, Response> {
   refreshes: readonly Endpoint[]
   /** Content of the toast. */
   toast?: ReactNode
-  /** What is deleted when several are: their kind, and the name of this one. */
-  several?: Pick<Several, 'kind' | 'name'>
+  /** How it is deleted when several are. */
+  several?: Several
 }
 
 /** An action that deletes the object with the given id, after a confirmation. */
@@ -53,11 +66,7 @@ export const deleteAction = <Data extends OperationData, Response>(
   disabledReason,
   needs: deletion.operation,
   perform: () => askToDelete(deletion),
-  several: several && {
-    ...several,
-    run: () => call(deletion.operation, deletion.input),
-    refresh: () => invalidate(...deletion.refreshes),
-  },
+  several,
 })
 
 function askToDelete<Data extends OperationData, Response>({

@@ -2,15 +2,19 @@ import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { randomKey } from '~/lib/random-key'
 import { runSeveral } from '~/lib/run-several'
 import * as common from '~/messages/common'
 import * as text from '~/messages/several'
+import { createBatch } from '~/resource/batches'
 import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { failureMessage } from '~/ui/confirm-question'
-import type { MenuAction, MenuEntry, Several } from '~/ui/menu'
+import type { BatchItem, MenuAction, MenuEntry, Several, SingleCall } from '~/ui/menu'
 import { ProgressBar } from '~/ui/progress-bar'
 import { toast } from '~/ui/toast'
+
+import { useSession } from './session'
 
 /** Names that a question lists. */
 const MAX_NAMES = 10
@@ -32,13 +36,13 @@ interface SelectionBarProps {
 interface SeveralAction {
   entry: MenuAction
   kind: Several['kind']
-  items: Item[]
+  items: Item<Several>[]
   disabledReason?: ReactNode
 }
 
-interface Item {
+interface Item<Way> {
   key: string
-  several: Several
+  several: Way
 }
 
 interface Failure {
@@ -63,7 +67,7 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
   const isWorking = work !== undefined && work.failures === undefined
   useKeptFocus(bar, isWorking)
 
-  const start = async ({ kind, items }: SeveralAction) => {
+  const runCalls = async (kind: Several['kind'], items: Item<SingleCall>[]) => {
     const cancel = new AbortController()
     setWork({ total: items.length, done: 0, cancel })
     onWorking(true)
@@ -93,6 +97,14 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
     setWork(undefined)
     onSelect(new Set())
   }
+  const runBatch = useBatch(clear)
+  const start = async ({ kind, items }: SeveralAction) => {
+    const calls = items.filter(isCall)
+    if (calls.length === 0) return runBatch(items.map(({ several }) => several).filter(isInBatch))
+    // The bar shows the rest.
+    void runCalls(kind, calls)
+    return undefined
+  }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, from any of its controls
@@ -116,11 +128,7 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
               {text.selectedLabel(chosen.length)}
             </span>
             {actionsOf(chosen).map((action) => (
-              <ActionButton
-                key={action.kind}
-                action={action}
-                onConfirm={() => void start(action)}
-              />
+              <ActionButton key={action.kind} action={action} onConfirm={() => start(action)} />
             ))}
             <Button needs={null} variant="ghost" size="sm" onPress={clear}>
               <X aria-hidden="true" />
@@ -131,6 +139,25 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
       </div>
     </div>
   )
+}
+
+const isInBatch = (several: Several): several is BatchItem => several.run === undefined
+const isCall = (item: Item<Several>): item is Item<SingleCall> => !isInBatch(item.several)
+
+/** Creates batches. What failed to be answered is sent again with the same key when it is confirmed again. */
+function useBatch(onCreated: () => void) {
+  const { id: person } = useSession().me
+  const keys = useRef(new Map<string, string>())
+  return async (targets: readonly BatchItem[]) => {
+    const [first] = targets
+    if (!first) return
+    const asked = [first.kind, ...targets.map(({ targetId }) => targetId)].join()
+    const idempotencyKey = keys.current.get(asked) ?? randomKey()
+    keys.current.set(asked, idempotencyKey)
+    await createBatch(first.kind, targets, { idempotencyKey, person })
+    keys.current.delete(asked)
+    onCreated()
+  }
 }
 
 /** Keeps the focus in the bar when what had it is gone, and gives it to the list when the bar goes. */
@@ -196,7 +223,13 @@ const Failures = ({ failures }: { failures: Failure[] }) => (
   </ul>
 )
 
-function ActionButton({ action, onConfirm }: { action: SeveralAction; onConfirm: () => void }) {
+function ActionButton({
+  action,
+  onConfirm,
+}: {
+  action: SeveralAction
+  onConfirm: () => Promise<unknown>
+}) {
   const { entry, kind, items, disabledReason } = action
   const Icon = entry.icon
   const title = text.severalTitle[kind](items.length)
@@ -212,8 +245,7 @@ function ActionButton({ action, onConfirm }: { action: SeveralAction; onConfirm:
       tone: entry.destructive ? 'danger' : 'primary',
       confirmLabel: title,
       errorTitle: title,
-      // The bar shows the rest.
-      action: () => Promise.resolve(onConfirm()),
+      action: onConfirm,
     })
   return (
     <Button

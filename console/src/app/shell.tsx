@@ -16,7 +16,6 @@ import { BottomSlotContext } from './content-pane'
 import { resolveCrumbs } from './crumbs'
 import { JumpToContext } from './jump-to-context'
 import { LiveNote } from './live-updates'
-import { MachinesBadge } from './machines-note'
 import { PaneError } from './pane-error'
 import type { RightsObject } from './permissions'
 import { RightsOn } from './rights-on'
@@ -146,12 +145,7 @@ function ConsoleTopBar({ scope, onOpenSidebar }: ConsoleTopBarProps) {
       home={useHomeLink(scope)}
       pickers={<SystemPicker scope={scope} />}
       breadcrumbs={<Breadcrumbs crumbs={crumbs} />}
-      note={
-        <>
-          <MachinesBadge />
-          <LiveNote />
-        </>
-      }
+      note={<LiveNote />}
       onJumpTo={jumpTo}
       onOpenSidebar={onOpenSidebar}
       userMenu={

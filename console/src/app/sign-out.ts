@@ -1,9 +1,10 @@
 import { call } from '~/api/call'
 import { logout } from '~/api/generated/operations'
+import { SIGNED_OUT_KEY } from '~/lib/storage-keys'
 import * as text from '~/messages/shell'
 import { toast } from '~/ui/toast'
 
-import { RECENT_SCREENS_KEY } from './storage-keys'
+import { BATCH_NOTES_KEY, RECENT_SCREENS_KEY } from './storage-keys'
 
 /** Ends the session on the server, then leaves for the login screen by a full navigation, which also empties every cache. */
 export async function signOut(): Promise<void> {
@@ -17,8 +18,9 @@ export async function signOut(): Promise<void> {
     })
     return
   }
-  // Removes what this person left in the tab, for example OxQL queries. Another person may sign in next.
+  // Removes what this person left in the tab, for example OxQL queries and drafts. Another person may sign in next.
   sessionStorage.clear()
-  localStorage.removeItem(RECENT_SCREENS_KEY)
+  for (const key of [RECENT_SCREENS_KEY, BATCH_NOTES_KEY]) localStorage.removeItem(key)
+  localStorage.setItem(SIGNED_OUT_KEY, `${Date.now()}`)
   window.location.assign('/login')
 }

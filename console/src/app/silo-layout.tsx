@@ -1,4 +1,4 @@
-import { ChartColumn, Folder, Images, UserRoundKey } from 'lucide-react'
+import { ChartColumn, Folder, Images, LayoutDashboard, UserRoundKey } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import * as text from '~/messages/shell'
@@ -9,6 +9,7 @@ import { Shell } from './shell'
 import type { Section } from './shell'
 
 const sections: Section[] = [
+  { label: text.overviewLabel, href: '/overview', icon: LayoutDashboard, key: 'o' },
   { label: text.projectsLabel, href: '/projects', icon: Folder, key: 'p' },
   { label: text.imagesLabel, href: '/images', icon: Images, key: 'i' },
   { label: text.utilizationLabel, href: '/utilization', icon: ChartColumn, key: 'u' },

@@ -8,6 +8,7 @@ import {
   Cloud,
   Folder,
   Globe,
+  LayoutDashboard,
   Radio,
   ScrollText,
 } from 'lucide-react'
@@ -24,6 +25,7 @@ import type { Section } from './shell'
 
 /** The sidebar of the system level. A screen that is added to it becomes an entry here, and with that one of the palette. */
 const sections: Section[] = [
+  { label: text.overviewLabel, href: '/system/overview', icon: LayoutDashboard, key: 'o' },
   { label: text.silosLabel, href: '/system/silos', icon: Cloud, key: 's' },
   { label: text.utilizationLabel, href: '/system/utilization', icon: ChartColumn, key: 'u' },
   { label: text.metricsLabel, href: '/system/metrics', icon: ChartLine, key: 'm' },

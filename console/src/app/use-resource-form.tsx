@@ -55,6 +55,7 @@ export function useResourceForm<Values extends FieldValues, Data extends Operati
       onDismiss: () => void leave(),
       loading: mutation.isPending,
       submitError: mutation.error,
+      calls: (values: Values) => [{ operation, input: input(values) }],
     },
   }
 }

@@ -200,6 +200,8 @@ export function SubForms() {
         submitError={null}
       >
         <SubForm
+          name="port"
+          form={inner}
           addLabel="Add port filter"
           isBlank={port === ''}
           onClear={() => inner.reset()}

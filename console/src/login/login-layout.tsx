@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import * as text from '~/messages/login'
 import { Mark } from '~/ui/mark'
 
+import { SessionEndedNote } from './session-ended-note'
+
 const columns = 16
 const rows = 14
 const pitch = 48
@@ -53,7 +55,10 @@ export function LoginLayout({ children }: { children: ReactNode }) {
         </header>
       </div>
       <main className="relative flex grow flex-col items-center justify-center px-6 py-20">
-        <div className="w-80 max-w-full">{children}</div>
+        <div className="w-80 max-w-full">
+          <SessionEndedNote />
+          {children}
+        </div>
         <div className="absolute bottom-8 flex items-center gap-2 font-semibold md:hidden">
           <Mark className="size-4 text-accent-text" />
           {text.productLabel}

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import { takeFlash } from '~/app/flash'
+import { writeDraft } from '~/lib/draft-storage'
+import { SIGNED_IN_KEY } from '~/lib/storage-keys'
 
 import { LoginScreen } from './login-screen'
 
@@ -152,6 +154,39 @@ describe('/login on a server that lists its silos', () => {
     render(<LoginScreen pathname="/login" />)
     await siloField()
     expect(screen.queryByRole('button', { name: 'Select from the list' })).toBeNull()
+  })
+})
+
+describe('a session that ended', () => {
+  const note = () => screen.queryByText(/^Your session has ended/)?.textContent
+  const leaveDraft = (path: string) =>
+    writeDraft({ path, form: 'diskCreate' }, 'ann', {
+      at: Date.now(),
+      values: { name: 'db' },
+      entries: {},
+      isPartial: false,
+    })
+
+  it('is not spoken of to somebody who only comes to sign in', () => {
+    silent()
+    leaveDraft('/projects/web/disks')
+    render(<LoginScreen pathname="/login" />)
+    expect(note()).toBeUndefined()
+  })
+
+  it.each(['/login', '/login/main/local', '/login/corp/saml/okta'])('is at %s', (pathname) => {
+    silent()
+    sessionStorage.setItem(SIGNED_IN_KEY, 'yes')
+    render(<LoginScreen pathname={pathname} />)
+    expect(note()).toBe('Your session has ended. Sign in to continue.')
+  })
+
+  it('has lost nothing of what was typed there', () => {
+    silent()
+    sessionStorage.setItem(SIGNED_IN_KEY, 'yes')
+    leaveDraft('/projects/web/disks')
+    render(<LoginScreen pathname="/login/main/local" />)
+    expect(note()).toBe('Your session has ended. Sign in to continue; what you typed is kept.')
   })
 })
 

@@ -26,7 +26,6 @@ export const tableLabel = 'Project images'
 export const uploadButtonLabel = 'Upload image'
 export const emptyTitle = 'No images'
 export const emptyHelp = 'Create an image to see it here'
-export const promoteLabel = 'Promote'
 export const cancelQuestion = 'Are you sure? Closing the modal will cancel the upload.'
 export const fileEmptyError = 'Image file is empty'
 export const fileTooLargeError = (max: number) => `Image file can be at most ${max} GiB`

@@ -78,3 +78,21 @@ export const demotedToast = (name: string) => (
   </>
 )
 export const demotingText = (name: ReactNode) => <>Demoting: {name}</>
+export const createDiskLabel = 'Create disk'
+export const createInstanceLabel = 'Create instance'
+export const createFromTitle = {
+  disk: 'Create a disk from the image',
+  instance: 'Create an instance from the image',
+}
+export const createFromHelp = {
+  disk: 'Select the project of the new disk. The form for it opens with this image selected.',
+  instance:
+    'Select the project of the new instance. The form for it opens with this image selected.',
+}
+export const imageActionsLabel = 'Image actions'
+export const imageActionsGroupLabel = (name: string) => `Image '${name}'`
+export const goToImageLabel = 'Go to image'
+export const blockSizeLabel = 'Block size'
+export const digestLabel = 'Digest'
+export const openPageLabel = 'Open the page of the image'
+export const viewDetailsLabel = 'View details'

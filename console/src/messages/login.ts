@@ -1,6 +1,9 @@
 /** The login screens. */
 
 export const signedInToast = 'Logged in'
+export const sessionEndedText = 'Your session has ended. Sign in to continue.'
+export const sessionEndedDraftText =
+  'Your session has ended. Sign in to continue; what you typed is kept.'
 export const signInLabel = 'Sign in'
 export const signingInLabel = 'Signing in'
 export const signInError = 'Could not sign in. Please try again.'

@@ -1,7 +1,8 @@
 // Texts of an instance's serial console, and of the tab that says how to connect.
 
 import type { ReactNode } from 'react'
-import { Link } from 'react-aria-components/Link'
+
+import { Link } from '~/ui/link'
 
 export const cliCommandLabel = 'CLI Command'
 export const cliCommandTitle = 'CLI command'

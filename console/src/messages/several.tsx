@@ -16,44 +16,44 @@ export const clearSelectionLabel = 'Clear selection'
 
 /** The question before something is done to several, and the button that answers it. */
 export const severalTitle = {
-  'instance-start': (count: number) => `Start ${instances(count)}`,
-  'instance-stop': (count: number) => `Stop ${instances(count)}`,
-  'instance-reboot': (count: number) => `Reboot ${instances(count)}`,
-  'instance-delete': (count: number) => `Delete ${instances(count)}`,
-  'disk-delete': (count: number) => `Delete ${disks(count)}`,
-  'snapshot-delete': (count: number) => `Delete ${snapshots(count)}`,
-  'image-promote': (count: number) => `Promote ${images(count)}`,
-  'image-delete': (count: number) => `Delete ${images(count)}`,
-  'floating-ip-detach': (count: number) => `Detach ${floatingIps(count)}`,
-  'floating-ip-delete': (count: number) => `Delete ${floatingIps(count)}`,
+  instance_start: (count: number) => `Start ${instances(count)}`,
+  instance_stop: (count: number) => `Stop ${instances(count)}`,
+  instance_reboot: (count: number) => `Reboot ${instances(count)}`,
+  instance_delete: (count: number) => `Delete ${instances(count)}`,
+  disk_delete: (count: number) => `Delete ${disks(count)}`,
+  snapshot_delete: (count: number) => `Delete ${snapshots(count)}`,
+  image_promote: (count: number) => `Promote ${images(count)}`,
+  image_delete: (count: number) => `Delete ${images(count)}`,
+  floating_ip_detach: (count: number) => `Detach ${floatingIps(count)}`,
+  floating_ip_delete: (count: number) => `Delete ${floatingIps(count)}`,
 }
 
 /** What follows. */
 export const severalQuestion: Record<keyof typeof severalTitle, string> = {
-  'instance-start': 'The instances boot from their boot disks.',
-  'instance-stop': 'What runs in the instances ends. They keep their disks and addresses.',
-  'instance-reboot': 'What runs in the instances ends, and they boot again.',
-  'instance-delete':
+  instance_start: 'The instances boot from their boot disks.',
+  instance_stop: 'What runs in the instances ends. They keep their disks and addresses.',
+  instance_reboot: 'What runs in the instances ends, and they boot again.',
+  instance_delete:
     'The instances are gone for good. Their disks and floating IPs are detached and go on existing.',
-  'disk-delete': 'The data of the disks cannot be recovered.',
-  'snapshot-delete': 'The data of the snapshots cannot be recovered.',
-  'image-promote': 'The images become available to all projects of the silo.',
-  'image-delete': 'The images cannot be recovered. Disks made from them go on existing.',
-  'floating-ip-detach': 'The instances cannot be reached by these addresses any more.',
-  'floating-ip-delete': 'The addresses go back to their pools, and others may get them.',
+  disk_delete: 'The data of the disks cannot be recovered.',
+  snapshot_delete: 'The data of the snapshots cannot be recovered.',
+  image_promote: 'The images become available to all projects of the silo.',
+  image_delete: 'The images cannot be recovered. Disks made from them go on existing.',
+  floating_ip_detach: 'The instances cannot be reached by these addresses any more.',
+  floating_ip_delete: 'The addresses go back to their pools, and others may get them.',
 }
 
 export const doneToast: Record<keyof typeof severalTitle, (count: number) => string> = {
-  'instance-start': (count) => `Starting ${instances(count)}`,
-  'instance-stop': (count) => `Stopping ${instances(count)}`,
-  'instance-reboot': (count) => `Rebooting ${instances(count)}`,
-  'instance-delete': (count) => `Deleting ${instances(count)}`,
-  'disk-delete': (count) => `${disks(count)} deleted`,
-  'snapshot-delete': (count) => `${snapshots(count)} deleted`,
-  'image-promote': (count) => `${images(count)} promoted`,
-  'image-delete': (count) => `${images(count)} deleted`,
-  'floating-ip-detach': (count) => `${floatingIps(count)} detached`,
-  'floating-ip-delete': (count) => `${floatingIps(count)} deleted`,
+  instance_start: (count) => `Starting ${instances(count)}`,
+  instance_stop: (count) => `Stopping ${instances(count)}`,
+  instance_reboot: (count) => `Rebooting ${instances(count)}`,
+  instance_delete: (count) => `Deleting ${instances(count)}`,
+  disk_delete: (count) => `${disks(count)} deleted`,
+  snapshot_delete: (count) => `${snapshots(count)} deleted`,
+  image_promote: (count) => `${images(count)} promoted`,
+  image_delete: (count) => `${images(count)} deleted`,
+  floating_ip_detach: (count) => `${floatingIps(count)} detached`,
+  floating_ip_delete: (count) => `${floatingIps(count)} deleted`,
 }
 
 export const moreNamesText = (count: number) => `and ${count} more`

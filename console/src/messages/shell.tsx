@@ -95,3 +95,4 @@ export const staleText = (time: ReactNode, reason: string) => (
     Could not refresh. Showing data from {time}. {reason}
   </>
 )
+export const overviewLabel = 'Overview'

@@ -25,3 +25,4 @@ export const updatedToast = (name: string) => (
     Project <b>{name}</b> updated
   </>
 )
+export const exportProjectLabel = 'Export as code'

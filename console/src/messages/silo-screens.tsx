@@ -19,6 +19,8 @@ export const discoverableLabel = 'Discoverable'
 export const cpuQuotaLabel = 'CPU quota'
 export const memoryQuotaLabel = 'Memory quota'
 export const storageQuotaLabel = 'Storage quota'
+export const computeQuotaHelp = 'With a quota of 0, no instance can start.'
+export const storageQuotaHelp = 'With a quota of 0, no disk can be created.'
 export const adminGroupNameLabel = 'Admin group name'
 export const adminGroupNameHelp =
   'This group is created with the silo and gets its admin role. Give it the name that the identity provider uses.'

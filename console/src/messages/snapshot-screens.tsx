@@ -18,4 +18,6 @@ export const newButtonLabel = 'New snapshot'
 export const emptyTitle = 'No snapshots'
 export const emptyHelp = 'Create a snapshot to see it here'
 export const diskColumnLabel = 'disk'
-export const createImageLabel = 'Create image'
+export const goToLabel = 'Go to snapshot'
+export const actionsLabel = 'Snapshot actions'
+export const actionsGroupLabel = (name: string) => `Snapshot '${name}'`

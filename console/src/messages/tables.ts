@@ -13,5 +13,3 @@ export const comfortableLabel = 'Comfortable'
 export const compactLabel = 'Compact'
 export const columnsLabel = 'Columns'
 export const downloadCsvLabel = 'Download CSV'
-
-export const selectRowLabel = (row: string) => `Select ${row}`

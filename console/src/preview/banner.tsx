@@ -7,7 +7,6 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { Button } from 'react-aria-components/Button'
 
 import * as common from '~/messages/common'
 import * as text from '~/messages/preview'
@@ -16,6 +15,7 @@ import { buttonClass } from '~/ui/button-class'
 import { MenuButton } from '~/ui/menu'
 import type { MenuChoice, MenuEntry } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
+import { PressButton } from '~/ui/press-button'
 
 import { failurePercent, setFailurePercent, subscribeFailurePercent } from './failures'
 import { usePeople } from './people'
@@ -47,7 +47,7 @@ export function Banner({ switchPerson, onFollow }: BannerProps) {
     >
       <Info aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
       <span className="min-w-0 truncate">{text.bannerText}</span>
-      <Button
+      <PressButton
         onHoverStart={AboutDialog.preload}
         onFocus={AboutDialog.preload}
         onPress={() => setAboutOpen(true)}
@@ -55,7 +55,7 @@ export function Banner({ switchPerson, onFollow }: BannerProps) {
       >
         {text.learnMoreLabel}
         <ArrowRight aria-hidden="true" className="size-3.5" />
-      </Button>
+      </PressButton>
       <div className="ml-auto flex min-w-0 shrink-0 items-center gap-2">
         {failure ? <Broken reason={failure} /> : <Failing />}
         <PreviewMenu switchPerson={switchPerson} />

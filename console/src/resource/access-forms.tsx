@@ -131,6 +131,7 @@ export function AccessEditForm({
   return (
     <SideModalForm
       needs={policyOperation[scope.kind]}
+      draftOf={row.id}
       form={form}
       submitLabel={text.updateRoleLabel}
       title={text.changeRoleForTitle[scope.kind](name)}

@@ -32,6 +32,8 @@ import type { AlertReceiverFormValues } from './alert-receiver-form'
 import { AlertClassHelp, useAlertClasses } from './alert-subscription-field'
 import { IssuedSecret } from './issued-secret'
 
+const createInput = (values: AlertReceiverFormValues) => ({ body: alertReceiverBody(values) })
+
 /** Form for a new receiver. Its secret is shown after creation, and then the page of the receiver. */
 export function CreateAlertReceiver({ onDismiss }: { onDismiss: () => void }) {
   const navigate = useNavigate()
@@ -72,13 +74,21 @@ export function CreateAlertReceiver({ onDismiss }: { onDismiss: () => void }) {
       needs={webhookReceiverCreate}
       form={form}
       title={text.createReceiverTitle}
-      onSubmit={(values) => create.mutate({ body: alertReceiverBody(values) })}
+      onSubmit={(values) => create.mutate(createInput(values))}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}
+      calls={(values) => [{ operation: webhookReceiverCreate, input: createInput(values) }]}
     >
       <ReceiverFields control={form.control}>
-        <TextField name="secret" control={form.control} required isCode help={text.secretHelp} />
+        <TextField
+          name="secret"
+          control={form.control}
+          required
+          isCode
+          isSecret
+          help={text.secretHelp}
+        />
       </ReceiverFields>
       <SubscriptionFields form={form} />
     </SideModalForm>
@@ -116,22 +126,23 @@ export function EditAlertReceiver({
       })
     },
   })
+  const input = ({ name, description, endpoint }: AlertReceiverFormValues) => ({
+    path: { receiver: receiver.name },
+    body: { name, description, endpoint: endpoint.trim() },
+  })
   return (
     <SideModalForm
       needs={webhookReceiverUpdate}
+      draftOf={receiver.id}
       form={form}
       title={text.editReceiverTitle}
       submitLabel={text.updateReceiverLabel}
       subject={{ icon: Radio, name: receiver.name }}
-      onSubmit={({ name, description, endpoint }) =>
-        update.mutate({
-          path: { receiver: receiver.name },
-          body: { name, description, endpoint: endpoint.trim() },
-        })
-      }
+      onSubmit={(values) => update.mutate(input(values))}
       onDismiss={onDismiss}
       loading={update.isPending}
       submitError={update.error}
+      calls={(values) => [{ operation: webhookReceiverUpdate, input: input(values) }]}
     >
       <ReceiverFields control={form.control} />
     </SideModalForm>
@@ -178,7 +189,7 @@ function SubscriptionFields({ form }: { form: UseFormReturn<AlertReceiverFormVal
     change(withPattern(subscriptions, added))
     adder.reset()
   })
-  usePendingEntry({ isBlank: pattern === '', add })
+  usePendingEntry({ isBlank: pattern === '', add }, { name: 'pattern', form: adder })
   return (
     <FieldSection title={text.subscriptionsTitle}>
       <div className="flex max-w-lg items-start gap-2">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-aria-components/Link'
 
 import { siloUserView, userBuiltinView } from '~/api/generated/operations'
 import type { AuditLogEntryActor } from '~/api/generated/types.gen'
 import { qOutcome } from '~/api/query'
 import { truncate } from '~/lib/text'
 import * as text from '~/messages/audit'
+import { Link } from '~/ui/link'
 import { Skeleton } from '~/ui/skeleton'
 
 import { useSiloName } from './silo-names'

@@ -155,7 +155,8 @@ describe('where the console shows what a request was about', () => {
     ['/v1/projects/web', '/projects/web/instances'],
     ['/v1/instances?project=web', '/projects/web/instances'],
     ['/v1/instances/db/stop?project=web', '/projects/web/instances/db/storage'],
-    ['/v1/disks/data?project=web', '/projects/web/disks'],
+    ['/v1/disks/data?project=web', '/projects/web/disks/data'],
+    ['/v1/disks?project=web', '/projects/web/disks'],
     ['/v1/vpcs/lan?project=web', '/projects/web/vpcs/lan/firewall-rules'],
     ['/v1/vpc-firewall-rules?project=web&vpc=lan', '/projects/web/vpcs/lan/firewall-rules'],
     ['/v1/vpc-subnets/a?project=web&vpc=lan', '/projects/web/vpcs/lan/subnets'],
@@ -175,7 +176,7 @@ describe('where the console shows what a request was about', () => {
     expect(path('/v1/disks/a?project=web', { operationId: 'disk_delete' })).toBeUndefined()
     expect(
       path('/v1/disks/a?project=web', { operationId: 'disk_delete', result: refused.result }),
-    ).toBe('/projects/web/disks')
+    ).toBe('/projects/web/disks/a')
     const stranger = { kind: 'silo_user', siloId: 's2', siloUserId: 'u2' } as const
     expect(path('/v1/instances?project=web', { actor: stranger })).toBeUndefined()
     expect(path('/v1/system/silos/shop', { actor: stranger })).toBe('/system/silos/shop')

@@ -1,4 +1,4 @@
-import { CircleCheckBig, Trash2 } from 'lucide-react'
+import { CircleCheckBig, PlugZap, Trash2, Unplug } from 'lucide-react'
 
 import { call } from '~/api/call'
 import {
@@ -6,17 +6,22 @@ import {
   diskDelete,
   diskFinalizeImport,
   diskList,
+  diskView,
+  instanceDiskAttach,
 } from '~/api/generated/operations'
-import type { Disk } from '~/api/generated/types.gen'
+import type { Disk, Instance } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/disk'
+import * as instanceDisk from '~/messages/instance-disk'
 import { confirm, confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 import { diskSnapshotAction } from './disk-snapshot'
-import { diskDeleteRefusal, isImporting } from './disk-state'
+import { diskCan, diskDeleteRefusal, diskInstanceId, isImporting } from './disk-state'
+import { detachAction } from './instance-disk-actions'
 import { labelsAction } from './labels-action'
 
 function confirmFinish({ id, name, state }: Disk) {
@@ -35,7 +40,7 @@ function confirmFinish({ id, name, state }: Disk) {
       if (state.state === 'importing_from_bulk_writes')
         await call(diskBulkWriteImportStop, { path })
       await call(diskFinalizeImport, { path, body: {} })
-      await invalidate(diskList)
+      await invalidate(diskList, diskView)
       toast({
         content: text.importFinishedToast(name),
       })
@@ -52,14 +57,46 @@ const finishImportAction = (disk: Disk): Action => ({
   perform: () => confirmFinish(disk),
 })
 
-/** The actions of a disk in a list of disks. */
-export function diskActions(disk: Disk, project: string): Action[] {
+/** The context of the actions of a disk. */
+interface DiskContext {
+  project: string
+  /** The instance that the disk is attached to, if known. */
+  instance?: Instance
+  /** Opens the dialog that asks which instance to attach the disk to. */
+  openAttach: (disk: Disk) => void
+  /** Leaves a page that shows only this disk, once it is deleted. */
+  leave?: () => Promise<unknown>
+}
+
+/** Attaches a free disk, or detaches one from its instance. */
+function attachmentAction(disk: Disk, { instance, openAttach }: DiskContext): Action {
+  if (instance) return detachAction(disk, instance)
+  if (diskInstanceId(disk) !== undefined) {
+    return {
+      id: `disk-detach-${disk.id}`,
+      label: instanceDisk.detachLabel,
+      icon: Unplug,
+      disabledReason: text.instanceUnknownError,
+    }
+  }
+  return {
+    id: `disk-attach-${disk.id}`,
+    label: text.attachToInstanceLabel,
+    icon: PlugZap,
+    disabledReason: diskCan('attach', disk) ? undefined : text.attachStateError,
+    needs: instanceDiskAttach,
+    perform: () => openAttach(disk),
+  }
+}
+
+/** The actions of a disk of a project. */
+export function diskActions(disk: Disk, context: DiskContext): Action[] {
   const { id, name, state } = disk
-  const run = () => call(diskDelete, { path: { disk: name }, query: { project } })
-  const refresh = () => invalidate(diskList)
+  const { project, leave } = context
   const remove = async () => {
-    await run()
-    await refresh()
+    await call(diskDelete, { path: { disk: name }, query: { project } })
+    await leave?.()
+    await invalidate(diskList)
     toast({
       content: text.deletedToast(name),
     })
@@ -67,6 +104,8 @@ export function diskActions(disk: Disk, project: string): Action[] {
   return [
     ...(isImporting(disk) ? [finishImportAction(disk)] : []),
     diskSnapshotAction(disk, project),
+    attachmentAction(disk, context),
+    codeAction(id, { kind: 'disk', project, name }),
     labelsAction({ kind: 'disk', id, name, project }, diskDelete),
     {
       id: `disk-delete-${id}`,
@@ -76,7 +115,7 @@ export function diskActions(disk: Disk, project: string): Action[] {
       disabledReason: diskDeleteRefusal({ state }),
       needs: diskDelete,
       perform: () => confirmDelete({ label: name, action: remove }),
-      several: { kind: 'disk-delete', name, run, refresh },
+      several: { kind: 'disk_delete', name, targetId: id, project },
     },
   ]
 }

@@ -1,6 +1,7 @@
 import { useForm, useWatch } from 'react-hook-form'
 
 import { diskCreate } from '~/api/generated/operations'
+import type { FormCalls } from '~/as-code/call'
 import * as text from '~/messages/disk'
 import { DescriptionField } from '~/ui/form/description-field'
 import { DiskSizeField } from '~/ui/form/disk-size-field'
@@ -14,19 +15,24 @@ import { onDemand } from '~/ui/on-demand'
 import {
   BLOCK_SIZE_OPTIONS,
   DISK_FORM_DEFAULTS,
+  diskFormDefaults,
   sizeForSource,
   sourceSizeRefusal,
 } from './disk-form'
-import type { DiskFormValues } from './disk-form'
+import type { DiskFormValues, KnownSource } from './disk-form'
 
 interface DiskFormProps {
   /** Name of the disk's project. */
   project: string
+  /** What is selected as its source at first. */
+  source?: KnownSource
   /** Also offers a disk for an import, which no instance can use before the import is finished. */
   isForImport?: boolean
   /** Names of other disks in the same form, which cannot be used again. */
   takenNames?: readonly string[]
   onSubmit: (values: DiskFormValues) => void
+  /** The calls that the caller makes; absent if it makes none before another form is submitted. */
+  calls?: FormCalls<DiskFormValues>
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null
@@ -46,11 +52,15 @@ const sourcesWithImport = [...sources, { value: 'import', label: text.importLabe
 /** Drawer that asks for a new disk. The caller creates it. */
 export function DiskForm({
   project,
+  source: initial,
   isForImport = false,
   takenNames = [],
+  calls,
   ...shell
 }: DiskFormProps) {
-  const form = useForm<DiskFormValues>({ defaultValues: DISK_FORM_DEFAULTS })
+  const form = useForm<DiskFormValues>({
+    defaultValues: initial ? diskFormDefaults(initial) : DISK_FORM_DEFAULTS,
+  })
   const { control, getValues, setValue, resetField } = form
   const { source } = useWatch({ control })
 
@@ -62,14 +72,14 @@ export function DiskForm({
     if (size !== current) setValue('size', size, { shouldDirty: true, shouldValidate: true })
   }
   const forgetSource = () => {
-    resetField('snapshotId')
-    resetField('imageId')
-    resetField('sourceSize')
+    resetField('snapshotId', { defaultValue: '' })
+    resetField('imageId', { defaultValue: '' })
+    resetField('sourceSize', { defaultValue: 0 })
     resetField('blockSize')
   }
 
   return (
-    <SideModalForm {...shell} needs={diskCreate} form={form} title={text.createTitle}>
+    <SideModalForm {...shell} needs={diskCreate} form={form} title={text.createTitle} calls={calls}>
       <NameField
         name="name"
         control={control}

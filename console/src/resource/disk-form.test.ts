@@ -6,6 +6,7 @@ import {
   attachableDisks,
   DISK_FORM_DEFAULTS,
   diskCreateBody,
+  diskFormDefaults,
   sizeForSource,
   sourceSizeRefusal,
 } from './disk-form'
@@ -24,6 +25,23 @@ describe('diskCreateBody', () => {
   it('sends the block size as a number', () => {
     const body = diskCreateBody({ ...DISK_FORM_DEFAULTS, name: 'data', blockSize: '512' })
     expect(body.diskSource).toEqual({ type: 'blank', blockSize: 512 })
+  })
+})
+
+describe('a source that is known before', () => {
+  it('is selected, with a size that fits', () => {
+    const source = { kind: 'snapshot', id: 's', size: 12 * GIB } as const
+    expect(diskFormDefaults(source)).toMatchObject({
+      source: 'snapshot',
+      snapshotId: 's',
+      sourceSize: 12 * GIB,
+      size: 20,
+    })
+    expect(diskFormDefaults({ ...source, kind: 'image', size: GIB })).toMatchObject({
+      source: 'image',
+      imageId: 's',
+      size: 10,
+    })
   })
 })
 

@@ -42,6 +42,23 @@ export const DISK_FORM_DEFAULTS: DiskFormValues = {
   size: 10,
 }
 
+/** A snapshot or image that a new disk is to be created from. */
+export interface KnownSource {
+  kind: 'snapshot' | 'image'
+  id: string
+  /** Bytes. */
+  size: number
+}
+
+/** The initial values of the form for a disk with this source. */
+export const diskFormDefaults = ({ kind, id, size }: KnownSource): DiskFormValues => ({
+  ...DISK_FORM_DEFAULTS,
+  source: kind,
+  ...(kind === 'snapshot' ? { snapshotId: id } : { imageId: id }),
+  sourceSize: size,
+  size: sizeForSource(DISK_FORM_DEFAULTS.size, size),
+})
+
 /** The body of `diskCreate`. */
 export function diskCreateBody(values: DiskFormValues): DiskCreate {
   const { name, description, size } = values

@@ -4,6 +4,7 @@ import { call } from '~/api/call'
 import { ApiError } from '~/api/errors'
 import {
   diskList,
+  diskView,
   instanceDiskList,
   snapshotCreate,
   snapshotList,
@@ -25,7 +26,7 @@ async function takeSnapshot(disk: string, project: string): Promise<void> {
   try {
     const body = { name: generateName(disk), description: '', disk }
     const { name } = await call(snapshotCreate, { query: { project }, body })
-    await invalidate(snapshotList, diskList, instanceDiskList)
+    await invalidate(snapshotList, diskList, diskView, instanceDiskList)
     snapshotCreatedToast(name)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

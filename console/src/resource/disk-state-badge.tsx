@@ -18,6 +18,9 @@ const STYLES: Record<DiskStateWord, { tone: BadgeTone; solid?: boolean }> = {
   faulted: { tone: 'danger', solid: true },
 }
 
+/** All states of disks. */
+export const diskStates = Object.keys(STYLES)
+
 /** The state of a disk, as named by the API. */
 export function DiskStateBadge({ state }: { state: DiskStateWord }) {
   return <Badge {...STYLES[state]}>{state}</Badge>

@@ -11,6 +11,8 @@ export interface FakeDisk {
 /** The key of a call, for example `POST disk`, `GET snapshot`, `POST disk/finalize`. */
 type Refusals = Record<string, () => Response | Promise<Response>>
 
+const TIME = '2026-02-28T11:00:00Z'
+
 /** A server for tests with the operations of an upload. It enforces the states of its disk. */
 export class FakeImageServer {
   disks = new Map<string, FakeDisk>()
@@ -42,9 +44,10 @@ export class FakeImageServer {
   private createDisk(body: { name: string; size: number; disk_source: { block_size: number } }) {
     const id = `id-of-${body.name}`
     const disk = { id, name: body.name, state: 'import_ready', size: body.size, written: [] }
+    const created = { ...disk, time_created: TIME, state: { state: 'creating' } }
     this.disks.set(id, { ...disk, blockSize: body.disk_source.block_size })
     // The response shows the initial state of the disk. The next request shows that it is ready.
-    return Response.json({ ...disk, state: { state: 'creating' } }, { status: 201 })
+    return Response.json(created, { status: 201 })
   }
 
   private createImage(body: object) {
@@ -70,7 +73,8 @@ export class FakeImageServer {
     }
     switch (call) {
       case 'GET disk': {
-        const view = { id: disk.id, name: disk.name, state: { state: disk.state } }
+        const { id, name, state } = disk
+        const view = { id, name, time_created: TIME, state: { state } }
         // A transition is finished at the next request.
         if (disk.state === 'finalizing') disk.state = 'detached'
         return Response.json(view)

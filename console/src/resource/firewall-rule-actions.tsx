@@ -7,11 +7,16 @@ import type { Action } from '~/app/action-registry'
 import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule'
 import { confirmDelete } from '~/ui/confirm'
+import { onDemand } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
 import { deleteRule } from './firewall-rule-changes'
 import type { VpcParams } from './vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from './vpc-path'
+
+const DeletionEffect = onDemand(
+  async () => (await import('./firewall-rule-effect')).FirewallRuleDeletionEffect,
+)
 
 /** Shows that a firewall rule was created or updated. */
 export function firewallRuleToast(name: string, done: 'created' | 'updated'): void {
@@ -50,7 +55,12 @@ export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Actio
       icon: Trash2,
       destructive: true,
       needs: vpcFirewallRulesUpdate,
-      perform: () => confirmDelete({ label: name, action: remove }),
+      perform: () =>
+        confirmDelete({
+          label: name,
+          effect: <DeletionEffect of={of} name={name} />,
+          action: remove,
+        }),
     },
   ]
 }

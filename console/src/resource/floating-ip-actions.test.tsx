@@ -40,8 +40,18 @@ const confirmed = async () => {
 
 describe('the actions of a floating IP', () => {
   it('attach one that is free, and detach one that is not before it can be deleted', () => {
-    expect(actions(free).map(({ label }) => label)).toEqual(['Edit', 'Attach', 'Delete'])
-    expect(actions(attached).map(({ label }) => label)).toEqual(['Edit', 'Detach', 'Delete'])
+    expect(actions(free).map(({ label }) => label)).toEqual([
+      'Edit',
+      'Attach',
+      'Show as code',
+      'Delete',
+    ])
+    expect(actions(attached).map(({ label }) => label)).toEqual([
+      'Edit',
+      'Detach',
+      'Show as code',
+      'Delete',
+    ])
     expect(action(free, 'Delete')?.disabledReason).toBeUndefined()
     expect(action(attached, 'Delete')?.disabledReason).toBe(
       'This floating IP must be detached from the instance before it can be deleted',

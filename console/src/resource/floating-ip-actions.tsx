@@ -14,7 +14,7 @@ import {
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { deleteAction, editAction } from '~/app/resource-actions'
+import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
@@ -47,7 +47,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           needs: floatingIpDetach,
           perform: () => confirmDetach(floatingIp, context),
           several: {
-            kind: 'floating-ip-detach',
+            kind: 'floating_ip_detach',
             name,
             run: () => detach(name, project),
             refresh: () => invalidate(...ATTACHMENTS),
@@ -60,6 +60,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           needs: floatingIpAttach,
           perform: () => openAttach(floatingIp),
         },
+    codeAction(id, { kind: 'floating-ip', project, name }),
     deleteAction(id, {
       operation: floatingIpDelete,
       input: { path: { floatingIp: name }, query: { project } },
@@ -68,7 +69,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
       disabledReason: instanceId ? text.deleteAttachedError : undefined,
       refreshes: [floatingIpList, ipPoolUtilizationView],
       toast: text.deletedToast(name),
-      several: { kind: 'floating-ip-delete', name },
+      several: { kind: 'floating_ip_delete', name, targetId: id, project },
     }),
   ]
 }

@@ -1,44 +1,62 @@
+import { ArrowDownToLine, ArrowUpFromLine, HardDrive, Images, Server, Trash2 } from 'lucide-react'
+
 import { call } from '~/api/call'
-import { imageDelete, imageList, imagePromote, imageView } from '~/api/generated/operations'
+import {
+  diskCreate,
+  imageDelete,
+  imageDemote,
+  imageList,
+  imagePromote,
+  imageView,
+  instanceCreate,
+} from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
+import * as common from '~/messages/common'
 import * as text from '~/messages/image'
 import { confirm, confirmDelete } from '~/ui/confirm'
 import type { Several } from '~/ui/menu'
 import { toast } from '~/ui/toast'
+
+import { newDiskPath, newInstancePath } from './disk-source-search'
+import { labelsAction } from './labels-action'
 
 /** Refreshes everything that shows images. */
 export const refreshImages = (): Promise<void> => invalidate(imageList, imageView)
 
 type NamedImage = Pick<Image, 'id' | 'name'>
 
-const sendDeletion = ({ id }: NamedImage) => call(imageDelete, { path: { image: id } })
 const sendPromotion = ({ id }: NamedImage) => call(imagePromote, { path: { image: id } })
 
-/** How images are deleted when several are. */
-export const deleteSeveralImages = (image: NamedImage): Several => ({
-  kind: 'image-delete',
-  name: image.name,
-  run: () => sendDeletion(image),
-  refresh: refreshImages,
+/** How images are deleted when several are. `project` is the name of the one that they are in; absent for images of the silo. */
+const deleteSeveralImages = ({ id, name }: NamedImage, project?: string): Several => ({
+  kind: 'image_delete',
+  name,
+  targetId: id,
+  project,
 })
 
 /** How images are promoted when several are. */
-export const promoteSeveralImages = (image: NamedImage): Several => ({
-  kind: 'image-promote',
+const promoteSeveralImages = (image: NamedImage): Several => ({
+  kind: 'image_promote',
   name: image.name,
   run: () => sendPromotion(image),
   refresh: refreshImages,
 })
 
+/** Leaves a page that shows only one image, once it is deleted or somewhere else. */
+type Leave = () => Promise<unknown>
+
 /** Asks for confirmation, deletes the image and refreshes the lists. */
-export function deleteImage(image: NamedImage): void {
-  const { name } = image
+function deleteImage({ id, name }: NamedImage, leave?: Leave): void {
   confirmDelete({
     label: name,
     extra: text.deleteHelp,
     action: async () => {
-      await sendDeletion(image)
+      await call(imageDelete, { path: { image: id } })
+      await leave?.()
       await refreshImages()
       toast({ content: text.deletedToast(name) })
     },
@@ -46,7 +64,7 @@ export function deleteImage(image: NamedImage): void {
 }
 
 /** Asks for confirmation and promotes an image of a project to the silo. */
-export function promoteImage(image: NamedImage): void {
+function promoteImage(image: NamedImage, leave?: Leave): void {
   const { name } = image
   confirm({
     title: text.promoteTitle,
@@ -61,6 +79,7 @@ export function promoteImage(image: NamedImage): void {
     errorTitle: text.promoteErrorTitle,
     action: async () => {
       await sendPromotion(image)
+      await leave?.()
       await refreshImages()
       toast({
         content: text.promotedToast(name),
@@ -69,3 +88,97 @@ export function promoteImage(image: NamedImage): void {
     },
   })
 }
+
+/** Leads to the page of an image, whose name in a list leads to its form. */
+export const viewImageAction = ({ id }: NamedImage, path: string): Action => ({
+  id: `image-view-${id}`,
+  label: text.viewDetailsLabel,
+  icon: Images,
+  href: path,
+})
+
+const deleteAction = (image: NamedImage, project?: string, leave?: Leave): Action => ({
+  id: `image-delete-${image.id}`,
+  label: common.deleteLabel,
+  destructive: true,
+  icon: Trash2,
+  needs: imageDelete,
+  perform: () => deleteImage(image, leave),
+  several: deleteSeveralImages(image, project),
+})
+
+/** The actions of an image of a project. */
+export const projectImageActions = (
+  image: NamedImage,
+  project: string,
+  leave?: Leave,
+): Action[] => [
+  {
+    id: `image-promote-${image.id}`,
+    label: text.promoteLabel,
+    icon: ArrowUpFromLine,
+    needs: imagePromote,
+    perform: () => promoteImage(image, leave),
+    several: promoteSeveralImages(image),
+  },
+  {
+    id: `image-create-disk-${image.id}`,
+    label: text.createDiskLabel,
+    icon: HardDrive,
+    needs: diskCreate,
+    href: newDiskPath(project, { image: image.id }),
+  },
+  {
+    id: `image-create-instance-${image.id}`,
+    label: text.createInstanceLabel,
+    icon: Server,
+    needs: instanceCreate,
+    href: newInstancePath(project, image.id),
+  },
+  labelsAction({ kind: 'image', ...image, project }, imageDelete),
+  codeAction(image.id, { kind: 'image', id: image.id, project }),
+  deleteAction(image, project, leave),
+]
+
+/** What can be created from an image of the silo, in a project that a dialog asks for. */
+export type ImageUse = 'disk' | 'instance'
+
+interface SiloImageContext {
+  /** Opens the dialog that asks for the project that the image goes to. */
+  openDemote: () => void
+  /** Opens the dialog that asks for the project in which something is created from the image. */
+  openUse: (use: ImageUse) => void
+  leave?: Leave
+}
+
+/** The actions of an image of the silo. */
+export const siloImageActions = (
+  image: NamedImage,
+  { openDemote, openUse, leave }: SiloImageContext,
+): Action[] => [
+  {
+    id: `image-demote-${image.id}`,
+    label: text.demoteLabel,
+    icon: ArrowDownToLine,
+    needs: imageDemote,
+    perform: openDemote,
+  },
+  {
+    id: `image-create-disk-${image.id}`,
+    label: text.createDiskLabel,
+    icon: HardDrive,
+    // The form knows the rights, once the project is selected.
+    needs: null,
+    perform: () => openUse('disk'),
+  },
+  {
+    id: `image-create-instance-${image.id}`,
+    label: text.createInstanceLabel,
+    icon: Server,
+    needs: null,
+    perform: () => openUse('instance'),
+  },
+  labelsAction({ kind: 'image', ...image }, imageDelete),
+  codeAction(image.id, { kind: 'image', id: image.id }),
+  deleteAction(image, undefined, leave),
+]

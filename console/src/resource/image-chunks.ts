@@ -21,7 +21,7 @@ export interface Chunk {
   /** Offset on the disk, in bytes. */
   offset: number
   /** The content, a multiple of the disk's block size. The last chunk of a file is padded with zeros. */
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
 }
 
 /** The number of chunks of a file of this size. */
@@ -96,6 +96,10 @@ interface ChunkTransfer {
   /** Block size of the disk, in bytes. */
   blockSize: number
   send: (chunk: Chunk, signal: AbortSignal) => Promise<unknown>
+  /** What was sent before. It is not read again. */
+  sent?: { has: (index: number) => boolean; count: number }
+  /** Called when a chunk is on the disk, blank ones included, and before it is counted. */
+  onSent?: (index: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   /** Called after each chunk, blank ones included, with the number of finished chunks. */
   onProgress: (done: number) => void
   signal: AbortSignal
@@ -105,23 +109,26 @@ interface ChunkTransfer {
  * Sends a file in chunks, several at once. Rejects with the first error that remains after the retries, when no request is running any more.
  */
 export async function sendChunks(transfer: ChunkTransfer): Promise<void> {
-  const { file, blockSize, send, onProgress, signal: outer } = transfer
+  const { file, blockSize, send, sent, onSent, onProgress, signal: outer } = transfer
   const count = chunkCount(file.size)
   const halt = new AbortController()
   const stop = () => halt.abort(outer.reason)
   outer.addEventListener('abort', stop, { once: true })
   if (outer.aborted) stop()
   let next = 0
-  let done = 0
+  let done = sent?.count ?? 0
+  if (done > 0) onProgress(done)
   const work = async () => {
     while (next < count) {
       halt.signal.throwIfAborted()
       const index = next
       next += 1
+      if (sent?.has(index)) continue
       const chunk = await readChunk(file, index, blockSize)
       if (!isBlank(chunk.bytes)) {
         await sendPatiently((signal) => send(chunk, signal), halt.signal)
       }
+      await onSent?.(index, chunk.bytes)
       done += 1
       onProgress(done)
     }

@@ -13,14 +13,17 @@ import { ImageProjectField } from './image-project-field'
 
 interface ImageDemoteDialogProps {
   image: Pick<Image, 'id' | 'name'>
+  /** Leaves the page of the image, which is gone from the silo then. */
+  leave?: () => Promise<unknown>
   onDismiss: () => void
 }
 
 /** Demotes an image of the silo to a project. */
-export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) {
+export function ImageDemoteDialog({ image, leave, onDismiss }: ImageDemoteDialogProps) {
   const form = useForm({ defaultValues: { project: '' } })
   const demote = useApiMutation(imageDemote, {
     onSuccess: async ({ name }, { query: { project } }) => {
+      await leave?.()
       await refreshImages()
       onDismiss()
       toast({
@@ -34,13 +37,19 @@ export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) 
     },
   })
 
+  const input = ({ project }: { project: string }) => ({
+    path: { image: image.id },
+    query: { project },
+  })
   return (
     <ModalForm
       needs={imageDemote}
+      draftOf={image.id}
       form={form}
       title={text.demoteTitle}
       submitLabel={text.demoteLabel}
-      onSubmit={({ project }) => demote.mutate({ path: { image: image.id }, query: { project } })}
+      onSubmit={(values) => demote.mutate(input(values))}
+      calls={(values) => [{ operation: imageDemote, input: input(values) }]}
       onDismiss={onDismiss}
       loading={demote.isPending}
       submitError={null}

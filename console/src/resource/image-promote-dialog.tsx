@@ -42,13 +42,15 @@ export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
     },
   })
 
+  const input = ({ image }: { image: string }) => ({ path: { image } })
   return (
     <ModalForm
       needs={imagePromote}
       form={form}
       title={text.promoteTitle}
       submitLabel={text.promoteLabel}
-      onSubmit={({ image }) => promote.mutate({ path: { image } })}
+      onSubmit={(values) => promote.mutate(input(values))}
+      calls={(values) => [{ operation: imagePromote, input: input(values) }]}
       onDismiss={onDismiss}
       loading={promote.isPending}
       submitError={null}

@@ -6,8 +6,10 @@ import { GIB } from '~/lib/units'
 import { FakeImageServer, failure } from './fake-image-server'
 import type { FakeDisk } from './fake-image-server'
 import { CHUNK_SIZE } from './image-chunks'
-import { UPLOAD_STEPS, uploadImage } from './image-upload'
-import type { StepStatus, UploadFailure, UploadStep } from './image-upload'
+import { uploadImage } from './image-upload'
+import type { UploadFailure } from './image-upload'
+import { UPLOAD_STEPS } from './image-upload-steps'
+import type { StepStatus, UploadStep } from './image-upload-steps'
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 

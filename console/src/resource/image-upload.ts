@@ -1,5 +1,4 @@
 import { call, callForOutcome } from '~/api/call'
-import type { Outcome } from '~/api/call'
 import { ApiError } from '~/api/errors'
 import {
   diskBulkWriteImport,
@@ -15,41 +14,24 @@ import {
   snapshotList,
   snapshotView,
 } from '~/api/generated/operations'
-import type { BlockSize, Disk } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { toBase64 } from '~/lib/base64'
 import { GIB } from '~/lib/units'
 import * as text from '~/messages/image'
 
 import { refreshImages } from './image-actions'
-import { pause, sendChunks } from './image-chunks'
-
-/** The steps of an upload, in their order. */
-export const UPLOAD_STEPS = [
-  { id: 'createDisk', label: text.createDiskStepLabel },
-  { id: 'startImport', label: text.startImportStepLabel },
-  { id: 'sendFile', label: text.sendFileStepLabel },
-  { id: 'stopImport', label: text.stopImportStepLabel },
-  { id: 'finalize', label: text.finalizeStepLabel },
-  { id: 'createImage', label: text.createImageStepLabel },
-  { id: 'removeTemporary', label: text.removeTemporaryStepLabel },
-] as const
-
-export type UploadStep = (typeof UPLOAD_STEPS)[number]['id']
-
-export type StepStatus = 'ready' | 'running' | 'complete' | 'error'
+import { sendChunks } from './image-chunks'
+import type { SentChunks } from './image-sent-chunks'
+import { cleanUp, orMissing, settled } from './image-upload-cleanup'
+import type { ImageProperties, Temporary } from './image-upload-record'
+import type { Resumption } from './image-upload-resumption'
+import { placeOf } from './image-upload-steps'
+import type { StepStatus, UploadStep } from './image-upload-steps'
 
 /** The file and the properties of the new image. */
-export interface UploadRequest {
-  /** Name of the project. */
-  project: string
-  name: string
-  description: string
-  os: string
-  version: string
-  /** Bytes. */
-  blockSize: BlockSize
-  file: File
+export interface UploadRequest extends ImageProperties {
+  /** Absent if all of it was sent before the upload was interrupted. */
+  file?: File
 }
 
 export interface UploadEvents {
@@ -79,16 +61,21 @@ export interface UploadOutcome {
   leftovers: string[]
 }
 
-/** The temporary resources of an upload, as far as known. */
-interface Temporary {
-  diskName: string
-  diskId?: string
-  /** The request to create the disk was not answered, so it may exist. */
-  isDiskInDoubt?: boolean
-  snapshotName: string
-  snapshotId?: string
-  /** The request to create the snapshot was sent. */
-  isSnapshotInDoubt?: boolean
+/** Keeps how far an upload is, so that it can go on after the tab was closed. */
+export interface UploadJournal {
+  /** Changes while the upload goes on. */
+  readonly temporary: Temporary
+  /** Where to go on; absent at the beginning. */
+  readonly resumed?: Resumption
+  readonly sent: Pick<SentChunks, 'has' | 'count'>
+  /** A step is begun. */
+  onStep: (step: UploadStep) => void
+  /** A chunk is on the disk. */
+  onChunk: (index: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  /** The temporary resources are other ones now. */
+  onTemporary: () => void
+  /** The upload has ended, and nothing is left that could be removed later. */
+  onEnd: () => void
 }
 
 /** Thrown between two steps after a cancellation. */
@@ -96,13 +83,15 @@ class Cancelled extends Error {}
 
 const randomNumber = () => Math.floor(Math.random() * 10 ** 8)
 
+/** The temporary resources of a new upload, none of which exists. */
+export const newTemporary = (image: string): Temporary => ({
+  diskName: temporaryDiskName(image),
+  snapshotName: `tmp-snapshot-${randomNumber()}`,
+})
+
 /** In the preview, the names of some images make requests for the disk fail. For this, the disk gets the name of the image. */
 const temporaryDiskName = (image: string) =>
   import.meta.env.VITE_PREVIEW && image.endsWith('-500') ? image : `tmp-for-image-${randomNumber()}`
-
-/** Milliseconds between two reads of a disk in transition, and the maximum number of reads. */
-const POLL_PAUSE = 500
-const MAX_POLLS = 600
 
 /**
  * Creates an image from a file: writes the file to a temporary disk, creates a snapshot of it, creates the image from the snapshot and
@@ -115,24 +104,28 @@ export async function uploadImage(
   request: UploadRequest,
   events: UploadEvents,
   signal: AbortSignal,
+  journal?: UploadJournal,
 ): Promise<UploadOutcome> {
-  const temporary: Temporary = {
-    diskName: temporaryDiskName(request.name),
-    snapshotName: `tmp-snapshot-${randomNumber()}`,
-  }
-  const progress = { step: UPLOAD_STEPS[0].id as UploadStep, hasImage: false }
+  const temporary = journal?.temporary ?? newTemporary(request.name)
+  const { step: begin = 'createDisk', hasImage = false } = journal?.resumed ?? {}
+  const progress = { step: begin, hasImage }
   const run = async (step: UploadStep, work: () => Promise<unknown>) => {
     if (signal.aborted) throw new Cancelled()
-    progress.step = step
-    events.onStep(step, 'running')
-    await work()
+    if (placeOf(step) >= placeOf(begin)) {
+      progress.step = step
+      events.onStep(step, 'running')
+      journal?.onStep(step)
+      await work()
+      journal?.onTemporary()
+    }
     events.onStep(step, 'complete')
   }
 
   try {
-    await runSteps(request, temporary, run, events, signal, () => {
+    await runSteps({ request, temporary, run, events, signal, journal }, () => {
       progress.hasImage = true
     })
+    journal?.onEnd()
     return { end: 'done', hasImage: true, leftovers: [] }
   } catch (error) {
     const { step, hasImage } = progress
@@ -144,6 +137,8 @@ export async function uploadImage(
       events.onFailure({ step, message: messageOf(error), hasImage, keptSnapshot })
     }
     const leftovers = await cleanUp(temporary, request.project, keptSnapshot !== undefined)
+    // What could not be removed can be removed later, and an upload that lost its connection can go on.
+    if (leftovers.length === 0) journal?.onEnd()
     return { end: isCancelled ? 'cancelled' : 'failed', hasImage, leftovers }
   } finally {
     await invalidate(diskList, snapshotList)
@@ -153,37 +148,30 @@ export async function uploadImage(
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : text.unknownUploadError
 
-async function runSteps(
-  request: UploadRequest,
-  temporary: Temporary,
-  run: (step: UploadStep, work: () => Promise<unknown>) => Promise<void>,
-  events: UploadEvents,
-  signal: AbortSignal,
-  onImage: () => void,
-): Promise<void> {
-  const { project, name, description, os, version, blockSize, file } = request
+interface Run {
+  request: UploadRequest
+  temporary: Temporary
+  run: (step: UploadStep, work: () => Promise<unknown>) => Promise<void>
+  events: UploadEvents
+  signal: AbortSignal
+  journal?: UploadJournal
+}
+
+async function runSteps(upload: Run, onImage: () => void): Promise<void> {
+  const { request, temporary, run, journal } = upload
+  const { project, name, description, os, version } = request
   await run('createDisk', () => createDisk(request, temporary))
   const path = { disk: temporary.diskId ?? '' }
   await run('startImport', () => call(diskBulkWriteImportStart, { path }))
-  await run('sendFile', () =>
-    sendChunks({
-      file,
-      blockSize,
-      signal,
-      onProgress: events.onProgress,
-      send: ({ offset, bytes }, chunkSignal) =>
-        call(
-          diskBulkWriteImport,
-          { path, body: { offset, base64EncodedData: toBase64(bytes) } },
-          { signal: chunkSignal },
-        ),
-    }),
-  )
+  await run('sendFile', () => sendFile(upload, path))
   await run('stopImport', () => call(diskBulkWriteImportStop, { path }))
   await run('finalize', async () => {
     const { snapshotName } = temporary
     temporary.isSnapshotInDoubt = true
-    await call(diskFinalizeImport, { path, body: { snapshotName } })
+    journal?.onTemporary()
+    if (!journal?.resumed?.isFinalized) {
+      await call(diskFinalizeImport, { path, body: { snapshotName } })
+    }
     const disk = await settled(await call(diskView, { path }), 'finalizing')
     if (disk.state.state !== 'detached') throw new Error(text.snapshotError)
     const view = { path: { snapshot: snapshotName }, query: { project } }
@@ -200,17 +188,39 @@ async function runSteps(
     await refreshImages()
   })
   await run('removeTemporary', async () => {
-    await call(snapshotDelete, { path: { snapshot: snapshotId } })
+    await orMissing(callForOutcome(snapshotDelete, { path: { snapshot: snapshotId } }))
     temporary.snapshotId = undefined
     temporary.isSnapshotInDoubt = false
-    await call(diskDelete, { path })
+    await orMissing(callForOutcome(diskDelete, { path }))
     temporary.diskId = undefined
+  })
+}
+
+async function sendFile(
+  { request: { file, blockSize }, events, signal, journal }: Run,
+  path: { disk: string },
+): Promise<void> {
+  if (!file) throw new Error('the file is needed until all of it was sent')
+  await sendChunks({
+    file,
+    blockSize,
+    signal,
+    sent: journal?.sent,
+    onSent: journal?.onChunk,
+    onProgress: events.onProgress,
+    send: ({ offset, bytes }, chunkSignal) =>
+      call(
+        diskBulkWriteImport,
+        { path, body: { offset, base64EncodedData: toBase64(bytes) } },
+        { signal: chunkSignal },
+      ),
   })
 }
 
 /** Creates the disk that the file is written to. Its size is that of the file, rounded up to whole GiB. */
 async function createDisk(request: UploadRequest, temporary: Temporary): Promise<void> {
   const { project, name, blockSize, file } = request
+  if (!file) throw new Error('the file is needed for the size of the disk')
   try {
     const disk = await call(diskCreate, {
       query: { project },
@@ -222,90 +232,10 @@ async function createDisk(request: UploadRequest, temporary: Temporary): Promise
       },
     })
     temporary.diskId = disk.id
+    temporary.timeDiskCreated = disk.timeCreated.toISOString()
     await settled(disk, 'creating')
   } catch (error) {
     temporary.isDiskInDoubt = error instanceof ApiError && error.statusCode === undefined
     throw error
   }
-}
-
-/** Waits until the disk has left a transitional state. */
-async function settled(disk: Disk, passing: Disk['state']['state']): Promise<Disk> {
-  let current = disk
-  for (let poll = 0; current.state.state === passing; poll += 1) {
-    if (poll === MAX_POLLS) throw new Error(text.diskStuckError(disk.name, passing))
-    if (poll > 0) await pause(POLL_PAUSE)
-    current = await call(diskView, { path: { disk: disk.id } })
-  }
-  return current
-}
-
-/** Removes the temporary resources of an upload. Returns the ones that could not be removed, to be removed manually. */
-async function cleanUp(
-  temporary: Temporary,
-  project: string,
-  keepsSnapshot: boolean,
-): Promise<string[]> {
-  const leftovers: string[] = []
-  const attempt = async (leftover: string, work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch {
-      leftovers.push(leftover)
-    }
-  }
-  // A snapshot cannot be deleted during its creation.
-  const disk = await foundDisk(temporary, project).catch(() => undefined)
-  if (disk) await settled(disk, 'finalizing').catch(() => undefined)
-  if (!keepsSnapshot) {
-    await attempt(text.leftoverSnapshotText(temporary.snapshotName), () =>
-      removeSnapshot(temporary, project),
-    )
-  }
-  await attempt(text.leftoverDiskText(temporary.diskName), () => removeDisk(temporary, project))
-  return leftovers
-}
-
-/** The result of a call, or `undefined` if the resource was not found. */
-async function orMissing<T>(calling: Promise<Outcome<T>>): Promise<T | undefined> {
-  const { type, data } = await calling
-  if (type === 'success') return data
-  if (data.statusCode === 404) return undefined
-  throw new ApiError(data)
-}
-
-async function removeSnapshot(temporary: Temporary, project: string): Promise<void> {
-  const { snapshotName, isSnapshotInDoubt } = temporary
-  let { snapshotId } = temporary
-  if (!snapshotId && isSnapshotInDoubt) {
-    const view = { path: { snapshot: snapshotName }, query: { project } }
-    snapshotId = (await orMissing(callForOutcome(snapshotView, view)))?.id
-  }
-  if (snapshotId) {
-    await orMissing(callForOutcome(snapshotDelete, { path: { snapshot: snapshotId } }))
-  }
-}
-
-/** The current state of the disk, if it was created. */
-async function foundDisk(temporary: Temporary, project: string): Promise<Disk | undefined> {
-  const { diskId, diskName, isDiskInDoubt } = temporary
-  if (!diskId && !isDiskInDoubt) return undefined
-  const view = diskId
-    ? { path: { disk: diskId } }
-    : { path: { disk: diskName }, query: { project } }
-  return orMissing(callForOutcome(diskView, view))
-}
-
-async function removeDisk(temporary: Temporary, project: string): Promise<void> {
-  const found = await foundDisk(temporary, project)
-  if (!found) return
-  const disk = await settled(found, 'finalizing')
-  const path = { disk: disk.id }
-  const isWritten = disk.state.state === 'importing_from_bulk_writes'
-  if (isWritten) await call(diskBulkWriteImportStop, { path })
-  if (isWritten || disk.state.state === 'import_ready') {
-    await call(diskFinalizeImport, { path, body: {} })
-    await settled(await call(diskView, { path }), 'finalizing')
-  }
-  await orMissing(callForOutcome(diskDelete, { path }))
 }

@@ -10,10 +10,18 @@ import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
+import { Link } from '~/ui/link'
 import { PropertiesTable } from '~/ui/properties-table'
 
+interface ImageViewFormProps {
+  image: Image
+  /** The path of the page of the image. */
+  path: string
+  onDismiss: () => void
+}
+
 /** The properties of an image of a silo or project. Images cannot be changed. */
-export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
+export function ImageViewForm({ image, path, onDismiss }: ImageViewFormProps) {
   const { name, description, os, version } = image
   const form = useForm({ defaultValues: { name, description, os, version } })
   const { control } = form
@@ -42,6 +50,12 @@ export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: (
           <DateTime value={image.timeModified} />
         </PropertiesTable.Row>
       </PropertiesTable>
+      <Link
+        href={path}
+        className="inline-block self-start rounded-sm text-sm text-accent-text underline decoration-accent-border underline-offset-3 hover:decoration-current"
+      >
+        {text.openPageLabel}
+      </Link>
       <NameField name="name" control={control} disabled />
       <DescriptionField name="description" control={control} required disabled />
       <TextField name="os" control={control} label={text.osLabel} required disabled />

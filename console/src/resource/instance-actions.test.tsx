@@ -43,6 +43,7 @@ describe('instanceActions', () => {
       'Reboot',
       'Resize',
       'View serial console',
+      'Show as code',
       'Delete',
     ])
   })
@@ -56,6 +57,7 @@ describe('instanceActions', () => {
       Reboot: undefined,
       Resize: 'Only stopped, failed, or creating instances can be resized',
       'View serial console': undefined,
+      'Show as code': undefined,
       Delete: 'Only stopped or failed instances can be deleted',
     })
     expect(reasons('stopped')).toMatchObject({

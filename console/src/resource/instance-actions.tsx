@@ -22,6 +22,7 @@ import {
 import type { Instance } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/instance'
 import { confirm } from '~/ui/confirm'
@@ -116,12 +117,6 @@ function confirmPower(verb: Verb, instance: PoweredInstance, project: string) {
   })
 }
 
-const sendDeletion = (instance: string, project: string) =>
-  call(instanceDelete, { path: { instance }, query: { project } })
-
-const refreshDeleted = () =>
-  invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
-
 function confirmDeletion({ name }: Instance, { project, leaveDeleted }: InstanceActionContext) {
   confirm({
     title: text.deleteTitle,
@@ -134,9 +129,9 @@ function confirmDeletion({ name }: Instance, { project, leaveDeleted }: Instance
     tone: 'danger',
     errorTitle: text.deleteErrorTitle,
     action: async () => {
-      await sendDeletion(name, project)
+      await call(instanceDelete, { path: { instance: name }, query: { project } })
       await leaveDeleted?.()
-      await refreshDeleted()
+      await invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
       toast({
         content: text.deletingToast(name),
       })
@@ -161,10 +156,10 @@ export function powerAction(
     needs: POWER[verb].needs,
     perform: () => confirmPower(verb, instance, project),
     several: {
-      kind: `instance-${verb}`,
+      kind: `instance_${verb}`,
       name: instance.name,
-      run: () => POWER[verb].send({ path: { instance: instance.name }, query: { project } }),
-      refresh: refreshInstances,
+      targetId: instance.id,
+      project,
     },
   }
 }
@@ -204,6 +199,7 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       needs: instanceSerialConsoleStream,
       href: `/projects/${project}/instances/${instance.name}/serial-console`,
     },
+    codeAction(instance.id, { kind: 'instance', project, name: instance.name }),
     {
       id: `instance-delete-${instance.id}`,
       label: common.deleteLabel,
@@ -213,10 +209,10 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       needs: instanceDelete,
       perform: () => confirmDeletion(instance, context),
       several: {
-        kind: 'instance-delete',
+        kind: 'instance_delete',
         name: instance.name,
-        run: () => sendDeletion(instance.name, project),
-        refresh: refreshDeleted,
+        targetId: instance.id,
+        project,
       },
     },
   ]

@@ -67,7 +67,10 @@ export function constraintLink(
     case 'quota':
       return { text: text.quotaLabel(named), href: '/utilization' }
     case 'disk':
-      return { text: text.diskLabel(named), href: `/projects/${project}/disks` }
+      return {
+        text: text.diskLabel(named),
+        href: name ? `/projects/${project}/disks/${name}` : undefined,
+      }
     case 'sled':
       return { text: text.sledLabel(named), href: `/system/inventory/sleds/${id}/instances` }
     case 'storage_pool':

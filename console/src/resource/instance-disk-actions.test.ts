@@ -6,7 +6,8 @@ import { additionalDiskActions, bootDiskActions } from './instance-disk-actions'
 
 const disk = { id: 'd', name: 'data', state: { state: 'attached', instance: 'i' } } as Disk
 const detaching = { ...disk, state: { state: 'detaching', instance: 'i' } } as Disk
-const instance = (runState: Instance['runState']) => ({ id: 'i', runState }) as Instance
+const instance = (runState: Instance['runState'], bootDiskId = 'b') =>
+  ({ id: 'i', runState, bootDiskId }) as Instance
 
 const reasons = (actions: ReturnType<typeof bootDiskActions>) =>
   actions.map(({ label, disabledReason }) => [label, disabledReason])
@@ -14,12 +15,12 @@ const reasons = (actions: ReturnType<typeof bootDiskActions>) =>
 describe('the boot disk', () => {
   it('can be unset while the instance is stopped, and never detached', () => {
     const detach = ['Detach', 'Boot disk must be unset before it can be detached']
-    expect(reasons(bootDiskActions(disk, instance('stopped'), 'web'))).toEqual([
+    expect(reasons(bootDiskActions(disk, instance('stopped', 'd'), 'web'))).toEqual([
       ['Snapshot', undefined],
       ['Unset as boot disk', undefined],
       detach,
     ])
-    expect(reasons(bootDiskActions(disk, instance('running'), 'web'))).toEqual([
+    expect(reasons(bootDiskActions(disk, instance('running', 'd'), 'web'))).toEqual([
       ['Snapshot', undefined],
       ['Unset as boot disk', 'Instance must be stopped before boot disk can be changed'],
       detach,

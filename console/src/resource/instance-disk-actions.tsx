@@ -3,6 +3,7 @@ import { CircleMinus, CirclePower, Unplug } from 'lucide-react'
 import { call } from '~/api/call'
 import {
   diskList,
+  diskView,
   instanceDiskDetach,
   instanceDiskList,
   instanceUpdate,
@@ -75,12 +76,26 @@ function confirmDetach(disk: Disk, instance: Instance) {
         path: { instance: instance.id },
         body: { disk: disk.name },
       })
-      await invalidate(instanceDiskList, diskList)
+      await invalidate(instanceDiskList, diskList, diskView)
       toast({
         content: text.detachedToast(disk.name),
       })
     },
   })
+}
+
+/** Detaches a disk from its instance. A boot disk has to be unset before. */
+export function detachAction(disk: Disk, instance: Instance): Action {
+  const look = { id: `disk-detach-${disk.id}`, label: text.detachLabel, icon: Unplug }
+  if (instance.bootDiskId === disk.id) {
+    return { ...look, disabledReason: text.detachBootDiskError }
+  }
+  return {
+    ...look,
+    disabledReason: instanceRefusal('detachDisk', instance) ?? diskAttachedRefusal('detach', disk),
+    needs: instanceDiskDetach,
+    perform: () => confirmDetach(disk, instance),
+  }
 }
 
 /** The actions of the boot disk of an instance. */
@@ -95,12 +110,7 @@ export function bootDiskActions(disk: Disk, instance: Instance, project: string)
       needs: instanceUpdate,
       perform: () => confirmUnset(disk, instance),
     },
-    {
-      id: 'detach',
-      label: text.detachLabel,
-      icon: Unplug,
-      disabledReason: text.detachBootDiskError,
-    },
+    detachAction(disk, instance),
   ]
 }
 
@@ -122,14 +132,6 @@ export function additionalDiskActions(
       needs: instanceUpdate,
       perform: () => confirmSet(disk, instance, bootDisk),
     },
-    {
-      id: 'detach',
-      label: text.detachLabel,
-      icon: Unplug,
-      disabledReason:
-        instanceRefusal('detachDisk', instance) ?? diskAttachedRefusal('detach', disk),
-      needs: instanceDiskDetach,
-      perform: () => confirmDetach(disk, instance),
-    },
+    detachAction(disk, instance),
   ]
 }

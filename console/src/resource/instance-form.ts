@@ -107,16 +107,25 @@ export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
   userData: null,
 }
 
-/** The initial tab, and the boot disk size for the first image. */
+/**
+ * The initial tab, and the boot disk size for the first image.
+ *
+ * @param wanted id of the image that is selected at first.
+ */
 export function bootDefaults(
   siloImages: readonly BootImage[],
   projectImages: readonly BootImage[],
-): Pick<InstanceFormValues, 'bootSource' | 'bootDiskSize'> {
-  const [first] = [...siloImages, ...projectImages]
+  wanted?: unknown,
+): Pick<InstanceFormValues, 'bootSource' | 'bootDiskSize'> & Partial<InstanceFormValues> {
+  const images = [...siloImages, ...projectImages]
+  const chosen = images.find(({ id }) => id === wanted)
+  const first = chosen ?? images[0]
   if (!first) return { bootSource: 'disk', bootDiskSize: INSTANCE_FORM_DEFAULTS.bootDiskSize }
+  const bootSource = siloImages.includes(first) ? 'silo-image' : 'project-image'
   return {
-    bootSource: siloImages.length > 0 ? 'silo-image' : 'project-image',
+    bootSource,
     bootDiskSize: roundUpToTenGib(first.size / GIB),
+    ...(chosen && { [IMAGE_FIELDS[bootSource]]: chosen.id }),
   }
 }
 

@@ -54,19 +54,20 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
     },
   })
 
+  const input = ({ ncpus, memory }: InstanceSize) => ({
+    path: { instance: name },
+    query: { project },
+    body: instanceUpdateBody(instance, { ncpus, memory: memory * GIB }),
+  })
   return (
     <ModalForm
       needs={instanceUpdate}
+      draftOf={instance.id}
       form={form}
       title={text.resizeTitle}
       submitLabel={text.resizeLabel}
-      onSubmit={({ ncpus, memory }) =>
-        resize.mutate({
-          path: { instance: name },
-          query: { project },
-          body: instanceUpdateBody(instance, { ncpus, memory: memory * GIB }),
-        })
-      }
+      onSubmit={(values) => resize.mutate(input(values))}
+      calls={(values) => [{ operation: instanceUpdate, input: input(values) }]}
       onDismiss={onDismiss}
       loading={resize.isPending}
       submitError={null}

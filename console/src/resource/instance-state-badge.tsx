@@ -18,6 +18,9 @@ const STYLES: Record<InstanceRunState, { tone: BadgeTone; solid?: boolean }> = {
   destroyed: { tone: 'neutral', solid: true },
 }
 
+/** All states of instances. */
+export const instanceStates = Object.keys(STYLES)
+
 /** The state of an instance. A transitional one has a spinner. */
 export function InstanceStateBadge({ state }: { state: InstanceRunState }) {
   return (

@@ -67,6 +67,7 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
   return (
     <ModalForm
       needs={localIdpUserSetPassword}
+      draftOf={user.id}
       form={form}
       title={text.setPasswordTitle}
       submitLabel={text.setPasswordLabel}

@@ -28,6 +28,8 @@ function show(answer: () => Response) {
         description="Time spent running guest code"
         unit="percent"
         fileName="cpu"
+        zoom={{ zoomIn: () => undefined }}
+        marks={[]}
         query={{
           metric: 'virtual_machine:vcpu_usage',
           range,

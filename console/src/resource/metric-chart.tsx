@@ -7,9 +7,10 @@ import { qWithBody } from '~/api/query'
 import * as text from '~/messages/metric'
 import { metricQueryText } from '~/resource/metric-query'
 import type { MetricQuery } from '~/resource/metric-query'
-import { metricValues, sumSeries } from '~/resource/metric-values'
+import { metricValues, NO_SAMPLES, sumSeries } from '~/resource/metric-values'
 import type { MetricUnit } from '~/resource/metric-values'
 import { ChartCard } from '~/ui/chart/chart-card'
+import type { ChartMark, ChartZoom } from '~/ui/chart/chart-data'
 import { onDemand } from '~/ui/on-demand'
 
 const QueryDialog = onDemand(async () => (await import('~/resource/metric-dialogs')).QueryDialog)
@@ -23,18 +24,18 @@ interface MetricChartProps {
   description?: string
   unit: MetricUnit
   query: MetricQuery
+  zoom: ChartZoom
+  /** Events, by time. */
+  marks: readonly ChartMark[]
   /** Name of the downloaded file, without the extension. */
   fileName: string
 }
-
-/** The server's error when the series have no samples in the range. It means that there is no data. */
-const NO_SAMPLES = /^Input tables to a `group_by` must be aligned$/
 
 const nothing = { times: [], values: [], count: 0 }
 
 /** A chart of one metric of a project, with access to its query. */
 export function MetricChart(props: MetricChartProps) {
-  const { project, title, description, unit, query, fileName } = props
+  const { project, title, description, unit, query, zoom, marks, fileName } = props
   const [dialog, setDialog] = useState<string>()
   const close = () => setDialog(undefined)
   const queryText = metricQueryText(query)
@@ -60,6 +61,8 @@ export function MetricChart(props: MetricChartProps) {
         data={shown?.data}
         failure={error && !isEmpty ? true : undefined}
         range={query.range}
+        zoom={zoom}
+        marks={marks}
         formatValue={format.formatValue}
         formatTick={format.formatTick}
         syncKey="instance-metrics"

@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import { copyText } from '~/lib/clipboard'
 import * as common from '~/messages/common'
@@ -11,6 +10,7 @@ import { projectSchemas } from '~/resource/metric-schemas'
 import { OxqlCode } from '~/resource/oxql-code'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
+import { Link } from '~/ui/link'
 import { PropertiesTable } from '~/ui/properties-table'
 
 const CONFIRMATION_MS = 2000

@@ -42,7 +42,8 @@ export function sumSeries({ tables }: OxqlQueryResult): SummedSeries {
   return { times, values: times.map((time) => sums.get(time) ?? null), count: all.length }
 }
 
-function pointsOf({ points }: Timeseries): [time: number, value: number | null][] {
+/** The points of a series, with `null` where it has no number. */
+export function pointsOf({ points }: Timeseries): [time: number, value: number | null][] {
   const values: readonly unknown[] = points.values[0]?.values.values ?? []
   return points.timestamps.map((timestamp, index) => {
     const value = values[index]
@@ -51,7 +52,10 @@ function pointsOf({ points }: Timeseries): [time: number, value: number | null][
 }
 
 /** Every five seconds, instances report the time that each vCPU spent in each state, in nanoseconds. */
-const SAMPLING_NANOSECONDS = 5e9
+export const SAMPLING_NANOSECONDS = 5e9
+
+/** The server's error when the series have no samples in the range. It means that there is no data. */
+export const NO_SAMPLES = /^Input tables to a `group_by` must be aligned$/
 
 const BYTE_UNITS = [text.bytesLabel, 'KiB', 'MiB', 'GiB', 'TiB']
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import type { Outcome } from '~/api/call'
 import { projectIpPoolView, vpcSubnetView, vpcView } from '~/api/generated/operations'
@@ -11,6 +10,7 @@ import { useSession } from '~/app/session'
 import * as common from '~/messages/common'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
+import { Link } from '~/ui/link'
 import { Skeleton } from '~/ui/skeleton'
 import { Tooltip } from '~/ui/tooltip'
 

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { OxqlQueryResult } from '~/api/generated/types.gen'
 import { formatInteger } from '~/lib/numbers'
@@ -11,7 +11,8 @@ import { MAX_SERIES, resultCsv, resultTables } from '~/resource/oxql-result'
 import type { ResultTable } from '~/resource/oxql-result'
 import { Button } from '~/ui/button'
 import { ChartCard } from '~/ui/chart/chart-card'
-import type { ChartRange } from '~/ui/chart/chart-data'
+import type { ChartRange, ChartZoom } from '~/ui/chart/chart-data'
+import { ZoomOutButton } from '~/ui/chart/zoom-out-button'
 
 interface OxqlResultsProps {
   result: OxqlQueryResult
@@ -49,23 +50,38 @@ export function OxqlResults({ result, schemas }: OxqlResultsProps) {
 }
 
 function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly MetricSchema[] }) {
-  const range = useMemo(() => rangeOf(table.data.times), [table])
+  const all = useMemo(() => rangeOf(table.data.times), [table])
+  const [selected, setSelected] = useState<{ of: ResultTable; range: ChartRange }>()
+  // Another result begins with all of it.
+  const isZoomed = selected?.of === table
+  const zoom: ChartZoom = {
+    zoomIn: (wanted) => setSelected({ of: table, range: wanted }),
+    zoomOut: isZoomed ? () => setSelected(undefined) : undefined,
+  }
   const [first = ''] = table.name.split(',')
   const { units } = schemas.find(({ timeseriesName }) => timeseriesName === first) ?? {}
   const { unit, formatValue, formatTick } = unitFormat(units)
   return (
-    <ChartCard
-      title={table.name}
-      unit={unit}
-      description={chartNote(table)}
-      data={table.data}
-      range={range}
-      axis="free"
-      formatValue={formatValue}
-      formatTick={formatTick}
-      syncKey="oxql"
-      fileName={table.name.replaceAll(/[:,]/g, '-')}
-    />
+    <>
+      {isZoomed && (
+        <div className="flex justify-end">
+          <ZoomOutButton zoom={zoom} />
+        </div>
+      )}
+      <ChartCard
+        title={table.name}
+        unit={unit}
+        description={chartNote(table)}
+        data={table.data}
+        range={isZoomed ? selected.range : all}
+        zoom={zoom}
+        axis="free"
+        formatValue={formatValue}
+        formatTick={formatTick}
+        syncKey="oxql"
+        fileName={table.name.replaceAll(/[:,]/g, '-')}
+      />
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 
 import * as text from '~/messages/oxql'
 import type { MetricSchema } from '~/resource/metric-schemas'
 import { FilterField } from '~/ui/filter-field'
+import { PressButton } from '~/ui/press-button'
 
 interface OxqlSchemasProps {
   schemas: readonly MetricSchema[]
@@ -47,14 +47,14 @@ function SchemaButton({
 }) {
   const { timeseriesName, units, description } = schema
   return (
-    <Button
+    <PressButton
       className="block w-full cursor-default px-3 py-2 text-left -outline-offset-2 transition-colors hover:bg-hover"
       onPress={() => onChoose(lastHourOf(schema))}
     >
       <code className="block font-mono text-xs break-all text-fg">{timeseriesName}</code>
       <span className="mt-0.5 block text-xs text-fg-muted">{description}</span>
       <span className="mt-0.5 block text-xs text-fg-subtle">{units}</span>
-    </Button>
+    </PressButton>
   )
 }
 

@@ -15,8 +15,10 @@ import {
 } from '~/resource/provisioning-history'
 import type { ProvisioningScope } from '~/resource/provisioning-history'
 import { ChartCard } from '~/ui/chart/chart-card'
+import type { ChartZoom } from '~/ui/chart/chart-data'
+import { ZoomOutButton } from '~/ui/chart/zoom-out-button'
 import { DateRangeControl } from '~/ui/date-range-control'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 import { INTERVAL_MS, RefreshPicker } from '~/ui/refresh-picker'
 import type { RefreshInterval } from '~/ui/refresh-picker'
 
@@ -35,7 +37,7 @@ const ALL = 'all'
 /** Charts of the provisioned CPU, memory and storage over time. Ranges that end now are updated regularly. */
 export function ProvisioningCharts(props: ProvisioningChartsProps) {
   const { level, chooseLabel, allLabel, options } = props
-  const { range, setRange, moveOn } = useRange('lastHour')
+  const { range, setRange, zoom, moveOn } = useRange('lastHour')
   const [interval, setIntervalChoice] = useState<RefreshInterval>('10s')
   const [chosen, setChosen] = useState(ALL)
   const operation = level === 'silo' ? siloMetric : systemMetric
@@ -62,7 +64,7 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
         />
         {options && (
           <div className="w-56">
-            <Listbox
+            <LazyListbox
               aria-label={chooseLabel}
               options={[
                 { value: ALL, label: allLabel },
@@ -73,7 +75,8 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
             />
           </div>
         )}
-        <div className="max-w-full md:ml-auto">
+        <div className="flex max-w-full items-center gap-2 md:ml-auto">
+          <ZoomOutButton zoom={zoom} />
           <DateRangeControl value={range} onChange={setRange} />
         </div>
       </div>
@@ -83,18 +86,21 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
           name="cpus_provisioned"
           scope={scope}
           range={range}
+          zoom={zoom}
         />
         <ProvisioningChart
           title={text.memoryTitle}
           name="ram_provisioned"
           scope={scope}
           range={range}
+          zoom={zoom}
         />
         <ProvisioningChart
           title={text.storageTitle}
           name="virtual_disk_space_provisioned"
           scope={scope}
           range={range}
+          zoom={zoom}
         />
       </div>
     </>
@@ -106,9 +112,10 @@ interface ProvisioningChartProps {
   name: SystemMetricName
   scope: ProvisioningScope
   range: DateRange
+  zoom: ChartZoom
 }
 
-function ProvisioningChart({ title, name, scope, range }: ProvisioningChartProps) {
+function ProvisioningChart({ title, name, scope, range, zoom }: ProvisioningChartProps) {
   const { data: history, error } = useQuery(provisioningHistory(scope, name, range))
   const unit = unitOf(name, history)
   const data = useMemo(
@@ -122,6 +129,7 @@ function ProvisioningChart({ title, name, scope, range }: ProvisioningChartProps
       data={data}
       failure={error ? true : undefined}
       range={history?.range ?? range}
+      zoom={zoom}
       shape="steps"
       formatValue={formats[unit]}
       formatTick={String}

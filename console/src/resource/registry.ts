@@ -49,6 +49,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
     one: ['instanceView'],
     many: [
       'instanceList',
+      'instanceSearch',
       'affinityGroupMemberList',
       'antiAffinityGroupMemberList',
       'sledInstanceList',
@@ -56,34 +57,43 @@ export const KINDS: Partial<Record<string, Kind>> = {
       ...USAGE,
     ],
   },
+  batch: { one: ['batchView', 'batchItemList'], many: ['batchList'] },
   instance_activity: { many: ['instanceActivityList'] },
   disk: {
     screen: {
       api: '/v1/disks',
       within: 'project',
-      path: ({ project }) => `/projects/${project}/disks`,
+      path: ({ project, name }) => `/projects/${project}/disks${name && `/${name}`}`,
     },
     one: ['diskView'],
-    many: ['diskList', 'instanceDiskList', ...USAGE],
+    many: ['diskList', 'diskSearch', 'instanceDiskList', ...USAGE],
   },
   snapshot: {
     screen: {
       api: '/v1/snapshots',
       within: 'project',
-      path: ({ project }) => `/projects/${project}/snapshots`,
+      path: ({ project, name }) => `/projects/${project}/snapshots${name && `/${name}`}`,
     },
     one: ['snapshotView'],
     // A disk shows that a snapshot of it is being created.
-    many: ['snapshotList', 'diskView', 'diskList', 'instanceDiskList', ...USAGE],
+    many: [
+      'snapshotList',
+      'snapshotSearch',
+      'diskView',
+      'diskList',
+      'diskSearch',
+      'instanceDiskList',
+      ...USAGE,
+    ],
   },
   image: {
     screen: {
       api: '/v1/images',
       within: 'project',
-      path: ({ project }) => `/projects/${project}/images`,
+      path: ({ project, name }) => `/projects/${project}/images${name && `/${name}`}`,
     },
     one: ['imageView'],
-    many: ['imageList'],
+    many: ['imageList', 'imageSearch'],
   },
   floating_ip: {
     screen: {
@@ -92,7 +102,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
       path: ({ project }) => `/projects/${project}/floating-ips`,
     },
     one: ['floatingIpView'],
-    many: ['floatingIpList', ...NAT],
+    many: ['floatingIpList', 'floatingIpSearch', ...NAT],
   },
   instance_address: { many: NAT },
   network_interface: {
@@ -124,7 +134,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
         name ? firewallRulesPath({ project, vpc: name }) : `/projects/${project}/vpcs`,
     },
     one: ['vpcView'],
-    many: ['vpcList'],
+    many: ['vpcList', 'vpcSearch'],
   },
   vpc_subnet: {
     screen: { api: '/v1/vpc-subnets', within: 'vpc', path: subnetsPath },

@@ -39,6 +39,7 @@ export function RenameDialog({ kind, name, onRename, onFailure, onDismiss }: Ren
       title={text.renameTitle[kind]}
       submitLabel={text.renameLabel}
       needs={null}
+      draftOf={`${kind} ${name}`}
       onSubmit={(values) => rename.mutate(values.name)}
       onDismiss={onDismiss}
       loading={rename.isPending}

@@ -9,14 +9,18 @@ import {
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/router-route'
 import { confirm } from '~/ui/confirm'
+import { onDemand } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
 import { routeDeleteRefusal, routeEditRefusal } from './router-route'
 import { routeEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
+
+const DeletionEffect = onDemand(async () => (await import('./route-effect')).RouteDeletionEffect)
 
 /** The actions of a route of a router. */
 export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcParams): Action[] {
@@ -31,6 +35,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
       needs: vpcRouterRouteUpdate,
       href: refusal ? undefined : routeEditPath(params, router.name, name),
     },
+    codeAction(id, { kind: 'route', ...params, router: router.name, name }),
     {
       id: `route-delete-${id}`,
       label: common.deleteLabel,
@@ -41,7 +46,12 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
       perform: () =>
         confirm({
           title: text.deleteTitle,
-          body: <p>{text.deleteQuestion(name)}</p>,
+          body: (
+            <>
+              <p>{text.deleteQuestion(name)}</p>
+              <DeletionEffect of={params} router={router.name} name={name} />
+            </>
+          ),
           tone: 'danger',
           errorTitle: text.deleteErrorTitle,
           action: () => remove(id),

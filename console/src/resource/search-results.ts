@@ -58,7 +58,7 @@ const RESULT_KINDS: Partial<Record<string, ResultKind>> = {
   snapshot: { icon: Camera },
   image: {
     icon: Images,
-    path: ({ project }) => (project ? `/projects/${project}/images` : '/images'),
+    path: ({ project, name }) => `${project && `/projects/${project}`}/images/${name}`,
   },
   vpc: { icon: Network },
   vpc_subnet: { icon: Network },

@@ -9,6 +9,7 @@ import {
 } from '~/api/generated/operations'
 import type { SecondFactor } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import { SIGNED_IN_KEY } from '~/lib/storage-keys'
 import * as text from '~/messages/second-factor'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
@@ -32,6 +33,8 @@ export function offerSignIn({ message }: ApiError, silo: string): void {
     errorTitle: text.signInErrorTitle,
     action: async () => {
       const { pathname } = window.location
+      // The session has not ended, and the login screen is not to say so.
+      sessionStorage.removeItem(SIGNED_IN_KEY)
       window.location.assign(`/login/${silo}/local?redirect_uri=${encodeURIComponent(pathname)}`)
     },
   })

@@ -50,6 +50,7 @@ export function SetUpTotp({ Shell, onCreated, onDismiss, onSignInAgain }: Second
         label={text.codeLabel}
         help={text.codeHelp}
         required
+        isSecret
         inputMode="numeric"
         autoComplete="one-time-code"
         isCode

@@ -1,7 +1,6 @@
-import { Link } from 'react-aria-components/Link'
-
 import { shortId } from '~/lib/text'
 import * as text from '~/messages/sled'
+import { Link } from '~/ui/link'
 
 import { SLEDS_PATH } from './system-paths'
 

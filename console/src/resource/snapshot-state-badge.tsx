@@ -9,6 +9,9 @@ const TONES: Record<SnapshotState, BadgeTone> = {
   destroyed: 'neutral',
 }
 
+/** All states of snapshots. */
+export const snapshotStates = Object.keys(TONES)
+
 /** The state of a snapshot, as named by the API. */
 export function SnapshotStateBadge({ state }: { state: SnapshotState }) {
   return <Badge tone={TONES[state]}>{state}</Badge>

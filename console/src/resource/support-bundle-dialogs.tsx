@@ -39,13 +39,15 @@ export function CreateSupportBundle({ onDismiss }: { onDismiss: () => void }) {
       toast({ content: text.collectingToast })
     },
   })
+  const input = (values: CommentValues) => ({ body: bodyOf(values) })
   return (
     <ModalForm
       needs={supportBundleCreate}
       form={form}
       title={text.createTitle}
       submitLabel={text.createLabel}
-      onSubmit={(values) => create.mutate({ body: bodyOf(values) })}
+      onSubmit={(values) => create.mutate(input(values))}
+      calls={(values) => [{ operation: supportBundleCreate, input: input(values) }]}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}
@@ -70,13 +72,19 @@ export function EditSupportBundle({ bundle, onDismiss }: EditSupportBundleProps)
       toast({ content: text.commentUpdatedToast })
     },
   })
+  const input = (values: CommentValues) => ({
+    path: { bundleId: bundle.id },
+    body: bodyOf(values),
+  })
   return (
     <ModalForm
       needs={supportBundleUpdate}
+      draftOf={bundle.id}
       form={form}
       title={text.editCommentTitle}
       submitLabel={text.updateCommentLabel}
-      onSubmit={(values) => update.mutate({ path: { bundleId: bundle.id }, body: bodyOf(values) })}
+      onSubmit={(values) => update.mutate(input(values))}
+      calls={(values) => [{ operation: supportBundleUpdate, input: input(values) }]}
       onDismiss={onDismiss}
       loading={update.isPending}
       submitError={update.error}

@@ -1,9 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import type { RouterRoute, VpcRouter, VpcSubnet } from '~/api/generated/types.gen'
+import { queryClient } from '~/api/query-client'
 import type { Action } from '~/app/action-registry'
 import { ConfirmHost } from '~/ui/confirm'
 import { clearToasts, ToastStack } from '~/ui/toast'
@@ -19,13 +21,17 @@ const route = (kind: RouterRoute['kind']) => ({ id: 'w-1', name: 'drop-all', kin
 
 function answering() {
   clearToasts()
-  const answer = vi.fn(async () => new Response(null, { status: 204 }))
+  const answer = vi.fn(async (_: string, { method }: RequestInit) =>
+    method === 'DELETE'
+      ? new Response(null, { status: 204 })
+      : Response.json({ items: [], changes: [], is_complete: true }),
+  )
   configureTransport({ fetch: answer })
   render(
-    <>
+    <QueryClientProvider client={queryClient}>
       <ConfirmHost />
       <ToastStack />
-    </>,
+    </QueryClientProvider>,
   )
   return answer
 }

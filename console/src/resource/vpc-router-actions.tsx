@@ -6,7 +6,7 @@ import {
 } from '~/api/generated/operations'
 import type { VpcRouter } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { deleteAction, editAction } from '~/app/resource-actions'
+import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/router'
 
 import { routerPath } from './vpc-path'
@@ -16,6 +16,7 @@ import type { VpcParams } from './vpc-path'
 export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams): Action[] {
   return [
     editAction(id, vpcRouterUpdate, `${routerPath(params, name)}/edit`),
+    codeAction(id, { kind: 'router', ...params, name }),
     deleteAction(id, {
       operation: vpcRouterDelete,
       input: { path: { router: name }, query: params },

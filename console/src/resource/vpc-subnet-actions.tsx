@@ -1,7 +1,7 @@
 import { vpcSubnetDelete, vpcSubnetList, vpcSubnetUpdate } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { deleteAction, editAction } from '~/app/resource-actions'
+import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc-subnet'
 
 import { subnetEditPath } from './vpc-path'
@@ -11,6 +11,7 @@ import type { VpcParams } from './vpc-path'
 export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Action[] {
   return [
     editAction(id, vpcSubnetUpdate, subnetEditPath(params, name)),
+    codeAction(id, { kind: 'subnet', ...params, name }),
     deleteAction(id, {
       operation: vpcSubnetDelete,
       // The server refuses requests that contain both the id of a subnet and a VPC.

@@ -37,6 +37,7 @@ describe('the actions of a VPC', () => {
   it('edit it over its own page', () => {
     expect(vpcActions(vpc, 'web').map(({ label, href }) => [label, href])).toEqual([
       ['Edit', '/projects/web/vpcs/prod/edit'],
+      ['Show as code', undefined],
       ['Delete', undefined],
     ])
   })

@@ -1,7 +1,7 @@
 import { vpcDelete, vpcList, vpcUpdate } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { deleteAction, editAction } from '~/app/resource-actions'
+import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc'
 import type { PageDocs } from '~/ui/page-header'
 
@@ -27,6 +27,7 @@ export function vpcActions(
   return [
     editAction(id, vpcUpdate, `${vpcPath(project, name)}/edit`),
     labelsAction({ kind: 'vpc', id, name, project }, vpcUpdate),
+    codeAction(id, { kind: 'vpc', project, vpc: name }),
     deleteAction(id, {
       operation: vpcDelete,
       input: { path: { vpc: name }, query: { project } },

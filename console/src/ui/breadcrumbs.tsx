@@ -1,7 +1,6 @@
-import { Link } from 'react-aria-components/Link'
-
 import * as text from '~/messages/shell'
 import { cn } from '~/ui/class-names'
+import { Link } from '~/ui/link'
 
 export type Crumb = { label: string; href: string }
 

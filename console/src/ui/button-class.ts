@@ -10,7 +10,7 @@ const variantClasses: Record<ButtonVariant, string> = {
   secondary:
     'border-line-strong bg-canvas text-fg enabled-look:hover:border-line-control enabled-look:hover:bg-hover',
   ghost:
-    'border-transparent text-fg-muted enabled-look:hover:bg-hover enabled-look:hover:text-fg enabled-look:data-pressed:bg-pressed',
+    'border-transparent text-fg-muted enabled-look:hover:bg-hover enabled-look:hover:text-fg enabled-look:active:bg-pressed',
   danger:
     'border-danger-border bg-danger-bg font-medium text-danger-text enabled-look:hover:border-danger-solid',
 }

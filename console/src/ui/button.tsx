@@ -1,19 +1,16 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
-import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { TooltipTrigger } from 'react-aria-components/Tooltip'
 
 import type { ButtonLook } from '~/ui/button-class'
 import { buttonClass } from '~/ui/button-class'
+import { PressButton, type PressButtonProps } from '~/ui/press-button'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Needs } from '~/ui/refusal-context'
 import { Spinner, useMinimumDuration } from '~/ui/spinner'
-import { TooltipBubble } from '~/ui/tooltip'
+import { Tooltip } from '~/ui/tooltip'
 
 export { buttonClass }
 
-export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPending'> &
+export type ButtonProps = Omit<PressButtonProps, 'children' | 'className'> &
   ButtonLook & {
     children: ReactNode
     /** Why the button is disabled. It stays in the tab order and shows the reason. */
@@ -50,24 +47,19 @@ export function Button({
   }
   if (isBusy) {
     return (
-      <AriaButton
-        {...inert(marked)}
-        aria-disabled="true"
-        render={(button) => <button {...button} aria-busy="true" />}
-        className={classes}
-      >
+      <PressButton {...inert(marked)} aria-disabled="true" aria-busy="true" className={classes}>
         {/* Transparent, not hidden: the label keeps naming the button and holding its width. */}
         <span className="inline-flex items-center gap-1.5 opacity-0">{children}</span>
         <span className="absolute inset-0 flex items-center justify-center">
           <Spinner />
         </span>
-      </AriaButton>
+      </PressButton>
     )
   }
   return (
-    <AriaButton {...marked} className={classes}>
+    <PressButton {...marked} className={classes}>
       {children}
-    </AriaButton>
+    </PressButton>
   )
 }
 
@@ -75,29 +67,20 @@ export function Button({
  * The same button without anything to do: it keeps its place in the tab order, and a submit button
  * no longer sends its form, by press or by Enter in a field.
  */
-function inert(props: Omit<AriaButtonProps, 'children' | 'className'>): AriaButtonProps {
-  const { onPress, onPressStart, onPressEnd, onPressUp, onPressChange, onClick, ...rest } = props
-  return { ...rest, type: 'button' }
+function inert({ onPress, ...props }: PressButtonProps): PressButtonProps {
+  return { ...props, type: 'button' }
 }
 
-type ExplainedButtonProps = AriaButtonProps & { reason: ReactNode; children: ReactNode }
+type ExplainedButtonProps = PressButtonProps & { reason: ReactNode; children: ReactNode }
 
 /** A disabled button that shows the reason on hover, focus and press. */
 function ExplainedButton({ reason, children, ...props }: ExplainedButtonProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <TooltipTrigger
-      delay={250}
-      closeDelay={0}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      shouldCloseOnPress={false}
-    >
-      <AriaButton {...inert(props)} aria-disabled="true" onPress={() => setOpen(true)}>
+    // Below the button, where it does not cover the bar above.
+    <Tooltip content={reason} placement="bottom" opensOnPress>
+      <PressButton {...inert(props)} aria-disabled="true">
         {children}
-      </AriaButton>
-      {/* Below the button, where it does not cover the bar above. */}
-      <TooltipBubble placement="bottom">{reason}</TooltipBubble>
-    </TooltipTrigger>
+      </PressButton>
+    </Tooltip>
   )
 }

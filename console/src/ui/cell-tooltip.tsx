@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { TooltipTrigger } from 'react-aria-components/Tooltip'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 
-import { tips, type Tip } from '~/ui/delegated-tips'
-import { isCut } from '~/ui/overflow-text'
-import { TooltipBubble } from '~/ui/tooltip'
+import { isCut, tips, type Tip } from '~/ui/delegated-tips'
+import { onDemand } from '~/ui/on-demand'
+
+/** Loaded with the first approach to something that has a tooltip. */
+const ShownTip = onDemand(async () => (await import('~/ui/shown-tip')).ShownTip)
 
 /** Milliseconds before the whole of a text that is cut shows under the pointer. */
 const OVERFLOW_DELAY = 250
 
-interface Shown {
+interface Shown extends Pick<Tip, 'content' | 'placement'> {
   trigger: HTMLElement
-  content: ReactNode
   /** Tells one opening from the next. */
   count: number
 }
@@ -21,23 +21,9 @@ export function CellTooltip({ within }: { within: RefObject<HTMLElement | null> 
   const hide = () => setShown(undefined)
   useEffect(() => (within.current ? watchTriggers(within.current, setShown) : undefined), [within])
   useEscape(shown !== undefined, hide)
-  return shown && <ShownTip key={shown.count} {...shown} onClose={hide} />
-}
-
-function ShownTip({ trigger, content, onClose }: Omit<Shown, 'count'> & { onClose: () => void }) {
-  const bubble = useRef<HTMLDivElement>(null)
-  const triggerRef = useRef(trigger)
-  useEffect(() => {
-    if (bubble.current) trigger.setAttribute('aria-describedby', bubble.current.id)
-    return () => trigger.removeAttribute('aria-describedby')
-  }, [trigger])
-  return (
-    <TooltipTrigger isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <TooltipBubble ref={bubble} triggerRef={triggerRef} placement="top">
-        {content}
-      </TooltipBubble>
-    </TooltipTrigger>
-  )
+  if (!shown) return null
+  const { count, ...tip } = shown
+  return <ShownTip key={count} {...tip} onClose={hide} onMissing={hide} />
 }
 
 /** The element with a tooltip of its own, or with text that may be cut, at or around a place. */
@@ -59,7 +45,8 @@ function watchTriggers(element: HTMLElement, show: (shown: Shown | undefined) =>
   let timer: ReturnType<typeof setTimeout> | undefined
   let hovered: HTMLElement | null = null
   let shown: HTMLElement | null = null
-  let isPressing = false
+  // A press moves the focus, and what it opened gives the focus back later. Neither asks for an explanation.
+  let isPointerInUse = false
   let count = 0
 
   const hide = () => {
@@ -72,37 +59,47 @@ function watchTriggers(element: HTMLElement, show: (shown: Shown | undefined) =>
     if (!tip) return
     count += 1
     shown = trigger
-    show({ trigger, content: tip.content, count })
+    show({ trigger, content: tip.content, placement: tip.placement, count })
   }
   const hover = (trigger: HTMLElement | null) => {
     if (trigger === hovered) return
     hovered = trigger
     hide()
     const tip = trigger && tipOf(trigger)
-    if (tip) timer = setTimeout(() => open(trigger), tip.delay)
+    if (!tip) return
+    ShownTip.preload()
+    timer = setTimeout(() => open(trigger), tip.delay)
   }
   const on = <Type extends keyof HTMLElementEventMap>(
     target: HTMLElement | Document,
     type: Type,
     listener: (event: HTMLElementEventMap[Type]) => void,
-  ) => target.addEventListener(type, listener as EventListener, { signal: end.signal })
+  ) =>
+    target.addEventListener(type, listener as EventListener, {
+      signal: end.signal,
+      capture: target !== element,
+    })
 
   on(element, 'pointerover', ({ target, pointerType }) => {
     if (pointerType !== 'touch') hover(triggerAt(target))
   })
   on(element, 'pointerleave', () => hover(null))
-  on(element, 'pointerdown', () => {
-    isPressing = true
-    hide()
+  on(element, 'pointerdown', ({ target }) => {
+    const trigger = triggerAt(target)
+    if (!trigger || !tips.get(trigger)?.opensOnPress) hide()
   })
-  for (const type of ['pointerup', 'pointercancel'] as const) {
+  on(element, 'click', ({ target }) => {
+    const trigger = triggerAt(target)
+    if (trigger && trigger !== shown && tips.get(trigger)?.opensOnPress) open(trigger)
+  })
+  for (const type of ['pointerdown', 'keydown'] as const) {
     on(element.ownerDocument, type, () => {
-      isPressing = false
+      isPointerInUse = type === 'pointerdown'
     })
   }
   on(element, 'focusin', ({ target }) => {
     const trigger = triggerAt(target)
-    if (!isPressing && trigger && trigger === target) open(trigger)
+    if (!isPointerInUse && trigger && trigger === target) open(trigger)
   })
   on(element, 'focusout', hide)
   // A row may go away while its tooltip is open.

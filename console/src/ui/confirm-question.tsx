@@ -9,9 +9,24 @@ import { toast } from '~/ui/toast'
 
 type ConfirmQuestionProps = ConfirmOptions & { onDone: () => void }
 
-/** The dialog of one question, or another in its place. */
-export const ConfirmQuestion = (props: (ConfirmOptions | DialogOptions) & { onDone: () => void }) =>
-  'dialog' in props ? props.dialog(props.onDone) : <Question {...props} />
+/** The dialog of one question, one with something to read, or another. */
+export function ConfirmQuestion(
+  props: ConfirmQuestionProps | (DialogOptions & { onDone: () => void }),
+) {
+  if ('dialog' in props) return props.dialog(props.onDone)
+  if (props.action) return <Question {...props} />
+  return (
+    <Dialog
+      title={props.title}
+      width="free"
+      isOpen
+      onDismiss={props.onDone}
+      closeLabel={common.closeLabel}
+    >
+      {props.body}
+    </Dialog>
+  )
+}
 
 function Question({
   title,
@@ -21,7 +36,7 @@ function Question({
   errorTitle,
   confirmLabel,
   onDone,
-}: ConfirmQuestionProps) {
+}: Extract<ConfirmQuestionProps, { tone: string }>) {
   const [isRunning, setRunning] = useState(false)
 
   const dismiss = () => {

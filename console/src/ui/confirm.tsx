@@ -8,6 +8,10 @@ export type ConfirmOptions = {
   title: string
   /** Names the thing and the consequence. */
   body: ReactNode
+} & (Question | Notice)
+
+/** There is something to confirm. */
+interface Question {
   tone: 'primary' | 'danger'
   /** What to do once confirmed. A rejection is shown as an error toast. */
   action: () => Promise<unknown>
@@ -15,6 +19,11 @@ export type ConfirmOptions = {
   errorTitle: string
   /** The verb on the button; "Confirm" unless said otherwise. */
   confirmLabel?: string
+}
+
+/** There is only something to read. */
+interface Notice {
+  action?: undefined
 }
 
 /** A dialog of its own in the place of a question. */
@@ -39,7 +48,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Asks for confirmation, or opens another dialog, from where no component can show it. `ConfirmHost` shows it. */
+/** Asks for confirmation, or shows something else, from where no component can show it. `ConfirmHost` shows the dialog. */
 export const confirm = (options: ConfirmOptions | DialogOptions): void => ask(options)
 
 export type DeletedKind = keyof typeof text.deleteKindTitle
@@ -51,17 +60,20 @@ export type ConfirmDeleteOptions = {
   label: ReactNode
   /** A further paragraph about the consequences. */
   extra?: ReactNode
+  /** What the deletion changes elsewhere, below the question. */
+  effect?: ReactNode
   action: () => Promise<unknown>
 }
 
 /** The one question before every deletion. */
-export function confirmDelete({ kind, label, extra, action }: ConfirmDeleteOptions): void {
+export function confirmDelete({ kind, label, extra, effect, action }: ConfirmDeleteOptions): void {
   confirm({
     title: kind ? text.deleteKindTitle[kind] : text.deleteTitle,
     body: (
       <>
         <p>{text.deleteQuestion(typeof label === 'string' ? <b>{label}</b> : label)}</p>
         {extra && <p>{extra}</p>}
+        {effect}
       </>
     ),
     tone: 'danger',

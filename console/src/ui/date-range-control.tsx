@@ -1,22 +1,17 @@
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { useEffect, useRef, useState } from 'react'
 
 import { chooseRange, DATE_RANGE_CHOICES } from '~/lib/date-range'
 import type { DateRange, DateRangeChoice } from '~/lib/date-range'
 import { formatDateTimeRange } from '~/lib/dates'
 import * as text from '~/messages/dates'
 import { MomentTip } from '~/ui/date-time'
-import { usePopoverZIndex } from '~/ui/layer'
-import { Listbox } from '~/ui/listbox'
-import { Spinner } from '~/ui/spinner'
+import { LazyListbox } from '~/ui/lazy-listbox'
+import { onDemand } from '~/ui/on-demand'
+import { PressButton } from '~/ui/press-button'
 
-// The calendar and its arithmetic weigh more than most screens, and most ranges are presets.
-const LazyCalendar = lazy(async () => ({
-  default: (await import('~/ui/form/date-range-calendar')).DateRangeCalendar,
-}))
+/** Loaded when the button is hovered or focused. */
+const RangePanel = onDemand(async () => (await import('~/ui/range-panel')).RangePanel)
 
 const SETTLE_MS = 400
 
@@ -52,7 +47,7 @@ export function DateRangeControl({
   return (
     <div role="group" {...naming} className="flex max-w-lg">
       <div className="w-36 shrink-0">
-        <Listbox
+        <LazyListbox
           aria-label={text.presetLabel}
           options={choices}
           value={shown.preset}
@@ -74,40 +69,36 @@ function RangeButton({
   onChange,
   isDisabled,
 }: Pick<DateRangeControlProps, 'value' | 'onChange' | 'isDisabled'>) {
-  const zIndex = usePopoverZIndex()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
-    <DialogTrigger>
+    <>
       <MomentTip moments={[value.start, value.end]}>
-        <Button
+        <PressButton
+          ref={button}
           aria-label={text.rangeLabel}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
           isDisabled={isDisabled}
+          onHoverStart={RangePanel.preload}
+          onFocus={RangePanel.preload}
+          onPress={() => setOpen(true)}
           className="-ml-px flex h-8 min-w-0 cursor-default items-center gap-2 rounded-r-sm border border-line-control bg-field px-2.5 text-sm text-fg tabular disabled:border-line-strong disabled:bg-sunken disabled:text-fg-subtle"
         >
           <CalendarDays aria-hidden="true" className="size-4 shrink-0 text-fg-subtle" />
           <span className="truncate">{formatDateTimeRange(value.start, value.end)}</span>
-        </Button>
+        </PressButton>
       </MomentTip>
-      <Popover
-        offset={4}
-        style={{ zIndex }}
-        className="rounded-md bg-raised shadow-overlay outline-none"
-      >
-        <Dialog aria-label={text.rangeLabel} className="outline-none">
-          <Suspense
-            fallback={
-              <div className="flex h-80 w-64 items-center justify-center">
-                <Spinner label={text.loadingLabel} />
-              </div>
-            }
-          >
-            <LazyCalendar
-              start={value.start}
-              end={value.end}
-              onChange={(range) => onChange({ ...range, preset: 'custom' })}
-            />
-          </Suspense>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+      {isOpen && (
+        <RangePanel
+          value={value}
+          onChange={onChange}
+          triggerRef={button}
+          onClose={close}
+          onMissing={close}
+        />
+      )}
+    </>
   )
 }

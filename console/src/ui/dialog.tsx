@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -9,6 +8,7 @@ import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { LayerContext } from '~/ui/layer'
+import { PressButton } from '~/ui/press-button'
 
 /** narrow 24rem, medium 28rem, free 24 to 48rem by its content. */
 export type DialogWidth = 'narrow' | 'medium' | 'free'
@@ -107,7 +107,7 @@ export function Dialog({
 /** The × of dialogs and side modals. */
 export function CloseButton({ onPress, className }: { onPress: () => void; className?: string }) {
   return (
-    <AriaButton
+    <PressButton
       aria-label={common.closeLabel}
       onPress={onPress}
       className={cn(
@@ -116,6 +116,6 @@ export function CloseButton({ onPress, className }: { onPress: () => void; class
       )}
     >
       <X aria-hidden="true" className="size-4" />
-    </AriaButton>
+    </PressButton>
   )
 }

@@ -2,12 +2,12 @@ import { BookOpen, ExternalLink } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
-import { Link } from 'react-aria-components/Link'
 import { Popover } from 'react-aria-components/Popover'
 
 import * as text from '~/messages/shell'
 import { cn } from '~/ui/class-names'
 import { usePopoverZIndex } from '~/ui/layer'
+import { Link } from '~/ui/link'
 import type { PageDocs } from '~/ui/page-header'
 
 type DocsPanelProps = PageDocs & {

@@ -26,6 +26,12 @@ export function FilterField({ label, value, onChange, className }: FilterFieldPr
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.preventDefault()
+          event.stopPropagation()
+          onChange('')
+        }}
         spellCheck={false}
         autoComplete="off"
         className={cn(CONTROL_CLASS, 'h-8 pl-8')}

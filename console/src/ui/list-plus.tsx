@@ -1,5 +1,6 @@
-import { Children, type ReactNode } from 'react'
+import { Children, use, type ReactNode } from 'react'
 
+import { CardContext } from '~/ui/delegated-tips'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Tooltip } from '~/ui/tooltip'
 
@@ -12,10 +13,12 @@ export interface ListPlusProps {
   title: string
 }
 
-/** The first few of several items; the number of the others carries them in a tooltip. A dash for none. */
+/** The first few of several items; the number of the others carries them in a tooltip. A dash for none, and all of them in a card. */
 export function ListPlus({ children, shown = 1, title }: ListPlusProps) {
   const items = Children.toArray(children)
+  const isInCard = use(CardContext)
   if (items.length === 0) return <EmptyCell />
+  if (isInCard) return <span className="flex flex-wrap items-center gap-1">{items}</span>
   const rest = items.slice(shown)
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-middle">

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ListBox } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
@@ -9,6 +9,7 @@ import * as text from '~/messages/forms'
 import { cn } from '~/ui/class-names'
 import { OptionItem, OPTIONS_POPOVER_CLASS, type ListOption } from '~/ui/form/list-options'
 import { usePopoverZIndex } from '~/ui/layer'
+import { chosenLabel, listboxClass } from '~/ui/listbox-look'
 import { Spinner, useMinimumDuration } from '~/ui/spinner'
 
 /** Properties of a listbox that does not belong to a form. */
@@ -31,6 +32,10 @@ export interface ListboxProps {
   onBlur?: () => void
   buttonRef?: (element: HTMLButtonElement | null) => void
   className?: string
+  /** It opens as soon as it is there. It needs the focus, too, which returns to it. */
+  isOpenAtFirst?: boolean
+  /** It takes the focus as soon as it is there. */
+  hasFocusAtFirst?: boolean
 }
 
 /** Button that opens a list of options to choose one from. */
@@ -48,6 +53,8 @@ export function Listbox({
   onBlur,
   buttonRef,
   className,
+  isOpenAtFirst,
+  hasFocusAtFirst,
   ...naming
 }: ListboxProps) {
   const isSpinning = useMinimumDuration(isLoading)
@@ -56,6 +63,10 @@ export function Listbox({
   const buttonId = id ?? ownId
   const valueId = `${buttonId}-value`
   const zIndex = usePopoverZIndex()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (isOpenAtFirst) setOpen(true)
+  }, [isOpenAtFirst])
   return (
     <Select
       aria-label={naming['aria-label']}
@@ -66,6 +77,9 @@ export function Listbox({
       isDisabled={isUseless}
       isInvalid={isInvalid}
       validationBehavior="aria"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      autoFocus={hasFocusAtFirst}
       placeholder={!isSpinning && options.length === 0 ? noOptions : placeholder}
       className="w-full"
     >
@@ -77,11 +91,7 @@ export function Listbox({
         aria-labelledby={naming['aria-labelledby'] ?? buttonId}
         aria-describedby={cn(valueId, naming['aria-describedby'])}
         data-required={isRequired || undefined}
-        className={cn(
-          'flex h-8 w-full cursor-default items-center gap-2 rounded-sm border bg-field px-2.5 text-sm disabled:border-line-strong disabled:bg-sunken',
-          isInvalid ? 'border-danger-solid' : 'border-line-control',
-          className,
-        )}
+        className={listboxClass(isInvalid, className)}
       >
         <SelectValue<object> className="min-w-0 grow truncate text-left">
           {({ isPlaceholder, defaultChildren }) => (
@@ -89,7 +99,7 @@ export function Listbox({
               id={valueId}
               className={isPlaceholder || isUseless ? 'text-fg-subtle' : 'text-fg'}
             >
-              {isPlaceholder ? defaultChildren : labelOf(options, value)}
+              {isPlaceholder ? defaultChildren : chosenLabel(options, value)}
             </span>
           )}
         </SelectValue>
@@ -106,9 +116,4 @@ export function Listbox({
       </Popover>
     </Select>
   )
-}
-
-function labelOf(options: readonly ListOption[], value: string): string {
-  const chosen = options.find((option) => option.value === value)
-  return chosen?.chosenLabel ?? chosen?.label ?? ''
 }

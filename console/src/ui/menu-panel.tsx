@@ -14,7 +14,7 @@ import { usePopoverZIndex } from '~/ui/layer'
 import type { MenuAction, MenuChecks, MenuChoice, MenuEntry, MenuPlacement } from '~/ui/menu'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Refuse } from '~/ui/refusal-context'
-import { TooltipBubble } from '~/ui/tooltip'
+import { TooltipBubble } from '~/ui/shown-tip'
 
 export type MenuPanelProps = {
   /** Accessible name of the menu. */

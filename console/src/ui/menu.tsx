@@ -1,11 +1,11 @@
-import type { ComponentType, ReactNode, RefObject } from 'react'
+import type { ComponentType, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react-aria-components'
-import { Button } from 'react-aria-components/Button'
 
+import type { BatchOperation } from '~/api/generated/types.gen'
 import type * as text from '~/messages/several'
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { onDemand } from '~/ui/on-demand'
+import { PressButton } from '~/ui/press-button'
 import type { Needs } from '~/ui/refusal-context'
 
 /** An icon of the menu's size; a lucide icon fits. */
@@ -45,11 +45,26 @@ type MenuItemText = {
 }
 
 /** How an action is done to one of several objects that were selected. */
-export interface Several {
+export type Several = BatchItem | SingleCall
+
+interface SeveralText {
   /** Which action it is: the same for every object. */
   kind: keyof typeof text.severalTitle
   /** Name of the object. */
   name: string
+}
+
+/** The server does it, with the others in one batch. */
+export interface BatchItem extends SeveralText {
+  kind: BatchOperation
+  targetId: string
+  /** Name of the project that the object is in. Absent for what is in none. */
+  project?: string
+  run?: undefined
+}
+
+/** The browser does it, with a call for each object. */
+export interface SingleCall extends SeveralText {
   /** Does it to the object, without a question. */
   run: () => Promise<unknown>
   /** Refetches what shows it, once all are done. */
@@ -153,14 +168,14 @@ export function MenuButton({
   const button = useRef<HTMLButtonElement>(null)
   const { isOpen, change, panel } = useMenuState(button, onOpenChange)
   const openByArrow = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') change(true, 'first')
-    else if (event.key === 'ArrowUp') change(true, 'last')
-    // React-aria stops the propagation of all keys; Escape has to reach a surrounding dialog.
-    else event.continuePropagation()
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    event.stopPropagation()
+    change(true, event.key === 'ArrowDown' ? 'first' : 'last')
   }
   return (
     <>
-      <Button
+      <PressButton
         ref={button}
         aria-label={label}
         aria-haspopup="menu"
@@ -169,12 +184,10 @@ export function MenuButton({
         onHoverStart={MenuPanel.preload}
         onFocus={MenuPanel.preload}
         onKeyDown={openByArrow}
-        onPress={({ pointerType }) =>
-          change(!isOpen, ['keyboard', 'virtual'].includes(pointerType) ? 'first' : null)
-        }
+        onPress={({ pointerType }) => change(!isOpen, pointerType === 'keyboard' ? 'first' : null)}
       >
         {trigger}
-      </Button>
+      </PressButton>
       {isOpen && <MenuPanel label={label} items={items} placement={placement} {...panel} />}
     </>
   )

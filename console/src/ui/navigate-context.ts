@@ -11,6 +11,8 @@ export function useFollowLink(): (event: MouseEvent<HTMLAnchorElement>) => void 
     // What opens a tab or a window, or saves the target, is the browser's.
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || event.isDefaultPrevented())
       return
+    const { target, download, origin } = currentTarget
+    if ((target && target !== '_self') || download || origin !== window.location.origin) return
     const href = currentTarget.getAttribute('href')
     if (!navigate || href === null) return
     event.preventDefault()

@@ -1,12 +1,9 @@
 import { use, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-import { DelegatedTipsContext } from '~/ui/delegated-tips'
+import { DelegatedTipsContext, isCut } from '~/ui/delegated-tips'
 import { Tooltip } from '~/ui/tooltip'
 
-/** Whether the text of an element is cut at its edge. */
-export const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
-
-/** The same, as of the last rendering. */
+/** Whether the text of an element is cut, as of the last rendering. */
 function useIsCut(ref: RefObject<HTMLElement | null>): boolean {
   const [hasCut, setHasCut] = useState(false)
   // After every render, because everything that changes the width, such as a column, renders the content again. The state

@@ -1,11 +1,11 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 
 import { buttonClass } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { onDemand } from '~/ui/on-demand'
+import { PressButton } from '~/ui/press-button'
 import { Tooltip } from '~/ui/tooltip'
 
 export type PageDocs = {
@@ -58,7 +58,7 @@ function DocsPopover(docs: PageDocs) {
   return (
     <>
       <Tooltip content={isOpen ? null : docs.heading}>
-        <Button
+        <PressButton
           ref={button}
           aria-label={docs.heading}
           aria-haspopup="dialog"
@@ -69,7 +69,7 @@ function DocsPopover(docs: PageDocs) {
           className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })}
         >
           <Info aria-hidden="true" />
-        </Button>
+        </PressButton>
       </Tooltip>
       {isOpen && (
         <DocsPanel

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import * as text from '~/messages/tables'
 import { Button } from '~/ui/button'
@@ -6,6 +7,8 @@ import { Spinner, useMinimumDuration } from '~/ui/spinner'
 
 /** Properties of {@link Pagination}. */
 export interface PaginationProps {
+  /** How many rows there are on all pages. */
+  note?: ReactNode
   /** Rows of a full page. */
   pageSize: number
   hasPrevious: boolean
@@ -18,6 +21,7 @@ export interface PaginationProps {
 
 /** Bar under a list that steps through its pages. */
 export function Pagination({
+  note,
   pageSize,
   hasPrevious,
   hasNext,
@@ -33,6 +37,7 @@ export function Pagination({
     >
       <div>
         {text.rowsPerPageLabel} <span className="text-fg tabular">{pageSize}</span>
+        {note && <span className="ml-4 max-md:ml-2">{note}</span>}
       </div>
       <div className="flex items-center gap-2">
         {isSpinning && <Spinner label={text.pageLoadingLabel} />}
@@ -41,6 +46,7 @@ export function Pagination({
           needs={null}
           variant="ghost"
           size="sm"
+          className="max-md:h-11"
           aria-disabled={!hasPrevious}
           onPress={hasPrevious ? onPrevious : undefined}
         >
@@ -51,6 +57,7 @@ export function Pagination({
           needs={null}
           variant="ghost"
           size="sm"
+          className="max-md:h-11"
           aria-disabled={!hasNext}
           onPress={hasNext ? onNext : undefined}
         >

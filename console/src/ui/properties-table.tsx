@@ -5,7 +5,7 @@ import { cn } from '~/ui/class-names'
 import { Truncate } from '~/ui/truncate'
 
 type PropertiesTableProps = {
-  /** Two columns collapse into one on narrow screens. */
+  /** Two columns collapse into one where there is no room for an id beside its label. */
   columns?: 1 | 2
   className?: string
   children: ReactNode
@@ -14,17 +14,20 @@ type PropertiesTableProps = {
 /** Facts about one thing: labels at the left, values at the right. */
 export function PropertiesTable({ columns = 1, className, children }: PropertiesTableProps) {
   return (
-    <dl
-      className={cn(
-        // The hairlines between cells are the grid's own background.
-        'grid gap-px overflow-hidden rounded-md border border-line bg-line',
-        columns === 2 && 'md:grid-cols-2',
-        className,
-      )}
-    >
-      {children}
-      {columns === 2 && <div aria-hidden="true" className="hidden bg-canvas md:nth-[even]:block" />}
-    </dl>
+    <div className={cn('@container', className)}>
+      <dl
+        className={cn(
+          // The hairlines between cells are the grid's own background.
+          'grid gap-px overflow-hidden rounded-md border border-line bg-line',
+          columns === 2 && '@4xl:grid-cols-2',
+        )}
+      >
+        {children}
+        {columns === 2 && (
+          <div aria-hidden="true" className="hidden bg-canvas @4xl:nth-[even]:block" />
+        )}
+      </dl>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import * as text from '~/messages/charts'
 import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 import { useMinimumDuration } from '~/ui/spinner'
 
 /** The interval of automatic refreshes. */
@@ -54,7 +54,7 @@ export function RefreshPicker(props: RefreshPickerProps) {
         <RefreshCw aria-hidden="true" className={cn('size-4', isSpinning && 'animate-spin')} />
       </Button>
       <div className="-ml-px w-20">
-        <Listbox
+        <LazyListbox
           aria-label={text.refreshIntervalLabel}
           options={options}
           value={disabledReason ? 'off' : interval}

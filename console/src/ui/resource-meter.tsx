@@ -5,7 +5,7 @@ import { Tooltip } from '~/ui/tooltip'
 const fills = { accent: 'bg-accent-solid', notice: 'bg-notice-solid', danger: 'bg-danger-solid' }
 
 /**
- * Small upright bar for a table's cell: how much is used.
+ * Small upright bar for a table's cell: how much is used, in percent beside it.
  *
  * @param percent 0 and more; what is above 100 fills the bar and is told as it is.
  */
@@ -22,12 +22,15 @@ export function ResourceMeter({ percent }: { percent: number }) {
         aria-valuenow={filled}
         aria-valuetext={text}
         tabIndex={0}
-        className="relative inline-block h-5 w-1.5 shrink-0 overflow-hidden rounded-full bg-pressed"
+        className="inline-flex items-center gap-1.5 rounded-sm"
       >
-        <span
-          className={cn('absolute inset-x-0 bottom-0', fills[capacityTone(percent)])}
-          style={{ height: `${filled}%` }}
-        />
+        <span className="relative h-5 w-1.5 shrink-0 overflow-hidden rounded-full bg-pressed">
+          <span
+            className={cn('absolute inset-x-0 bottom-0', fills[capacityTone(percent)])}
+            style={{ height: `${filled}%` }}
+          />
+        </span>
+        {Math.round(percent)}%
       </span>
     </Tooltip>
   )

@@ -1,12 +1,12 @@
 import { ExternalLink, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useEffect, useId, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Link } from 'react-aria-components/Link'
 
 import * as text from '~/messages/shell'
 import { cn } from '~/ui/class-names'
+import { Link } from '~/ui/link'
 import { onDemand } from '~/ui/on-demand'
+import { PressButton } from '~/ui/press-button'
 import { matchLink, sidebarHeadingLimit } from '~/ui/sidebar-path'
 import { Tooltip } from '~/ui/tooltip'
 
@@ -66,10 +66,14 @@ export function Sidebar(props: SidebarProps) {
         </div>
         <div className="border-t border-line p-2">
           <Tooltip content={isCollapsed ? toggleName : null} placement="right">
-            <Button aria-label={toggleName} onPress={onToggle} className={rowClass(isCollapsed)}>
+            <PressButton
+              aria-label={toggleName}
+              onPress={onToggle}
+              className={rowClass(isCollapsed)}
+            >
               <ToggleIcon aria-hidden="true" className="size-4 shrink-0" />
               {!isCollapsed && <span>{text.collapseLabel}</span>}
-            </Button>
+            </PressButton>
           </Tooltip>
         </div>
       </aside>

@@ -12,19 +12,15 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Widths that make rows look like text; they repeat, so that nothing jumps between renders. */
-const cellWidths = ['w-32', 'w-44', 'w-16', 'w-24', 'w-28', 'w-20']
-
-type TableSkeletonProps = { columns?: number; rows?: number }
+const widths = ['w-32', 'w-44', 'w-16', 'w-24', 'w-28', 'w-20']
 
 /** A table before its rows are there: header and rows of the real heights. */
-export function TableSkeleton({ columns = 5, rows = 8 }: TableSkeletonProps) {
-  const row = (index: number) => (
-    <div key={index} className="flex h-[38px] items-center gap-6 px-4">
-      {Array.from({ length: columns }, (_, column) => (
+function TableSkeleton() {
+  const row = (index: number, className: string) => (
+    <div key={index} className={cn('flex items-center gap-6 px-4', className)}>
+      {widths.map((_, column) => (
         <div key={column} className="min-w-0 grow basis-0">
-          <Skeleton
-            className={cn('h-3 max-w-full', cellWidths[(index + column) % cellWidths.length])}
-          />
+          <Skeleton className={cn('h-3 max-w-full', widths[(index + column) % widths.length])} />
         </div>
       ))}
     </div>
@@ -33,18 +29,10 @@ export function TableSkeleton({ columns = 5, rows = 8 }: TableSkeletonProps) {
     <div
       role="status"
       aria-label={common.loadingLabel}
-      className="overflow-hidden rounded-md border border-line"
+      className="divide-y divide-line overflow-hidden rounded-md border border-line"
     >
-      <div className="flex h-[34px] items-center gap-6 rounded-t-md bg-chrome px-4">
-        {Array.from({ length: columns }, (_, column) => (
-          <div key={column} className="min-w-0 grow basis-0">
-            <Skeleton className="h-2.5 w-14 max-w-full" />
-          </div>
-        ))}
-      </div>
-      <div className="divide-y divide-line border-t border-line">
-        {Array.from({ length: rows }, (_, index) => row(index))}
-      </div>
+      {row(0, 'h-[34px] bg-chrome')}
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((index) => row(index, 'h-[38px]'))}
     </div>
   )
 }
@@ -76,7 +64,7 @@ export function PageSkeleton() {
         <Skeleton className="h-7 w-28" />
       </div>
       <div className="hidden space-y-4 border-r border-line bg-chrome p-4 md:block">
-        {['w-28', 'w-20', 'w-24', 'w-32', 'w-24', 'w-20'].map((width, index) => (
+        {widths.map((width, index) => (
           <div key={index} className="flex items-center gap-2.5">
             <Skeleton className="size-4" />
             <Skeleton className={cn('h-3', width)} />

@@ -20,7 +20,8 @@ export function Switch({ label, isSelected, onChange, ...props }: SwitchProps) {
       className="-mr-1.5 px-1.5"
       aria-label={label}
       onPress={() => onChange(!isSelected)}
-      render={(button) => <button {...button} role="switch" aria-checked={isSelected} />}
+      role="switch"
+      aria-checked={isSelected}
     >
       <span className="w-5 text-right text-fg-muted">
         {isSelected ? common.onLabel : common.offLabel}

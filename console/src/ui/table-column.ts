@@ -29,11 +29,31 @@ export interface Column<R> {
   minWidth?: number
   /** An important column. If not all columns fit, it is next to the name. */
   isKey?: boolean
-  /** Not shown unless a person chooses it. */
-  isHidden?: boolean
+  /** Width of the window in pixels from which the column is shown unless the person chooses otherwise. In any unless given. */
+  usualFrom?: number
+  /** All values that the column can have, by which the rows can be filtered. */
+  choices?: readonly string[]
   /** Neighbours with the same group share a header above their own. */
   group?: string
 }
+
+/** The exact value of a cell; none if it is an element without one. */
+export function valueOf<R>({ value, cell }: Column<R>, row: R): ColumnValue {
+  if (value) return value(row)
+  const content = cell(row)
+  return typeof content === 'string' || typeof content === 'number' ? content : undefined
+}
+
+/** The text of a cell that a search looks at. */
+export function columnText<R>(column: Column<R>, row: R): string {
+  const value = valueOf(column, row)
+  if (value === undefined || value === null || value instanceof Date) return ''
+  return typeof value === 'object' ? value.join(' ') : String(value)
+}
+
+/** Whether rows can be sorted by a column: it has exact values, or is the name. */
+export const isSortable = <R>({ value, isName, isHeaderHidden }: Column<R>): boolean =>
+  (value !== undefined || isName === true) && !isHeaderHidden
 
 /** What a column is called. */
 export const columnLabel = <R>({ header, group }: Column<R>): string =>
@@ -49,14 +69,14 @@ const NAME_SHARE = 0.36
  * Columns in the order in which they are shown: as given where all of them fit; else name and key columns first, so
  * that these are in sight without scrolling.
  *
- * @param room pixels for all of them; 0 or less when unknown.
+ * @param room pixels for all of them; 0 or less when unknown, none where each has a line of its own.
  */
 export function columnsInOrder<R>(
   columns: readonly Column<R>[],
-  room: number,
+  room?: number,
 ): readonly Column<R>[] {
   const total = columns.reduce((sum, column) => sum + ownWidth(column), 0)
-  if (room <= 0 || total <= room) return columns
+  if (room !== undefined && (room <= 0 || total <= room)) return columns
   const rank = ({ isName, isKey }: Column<R>) => (isName ? 0 : isKey ? 1 : 2)
   return columns.toSorted((one, other) => rank(one) - rank(other))
 }

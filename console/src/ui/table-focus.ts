@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { KeyboardEvent } from 'react'
 
-import { isCut } from '~/ui/overflow-text'
+import { isCut } from '~/ui/delegated-tips'
 import type { RowSelection } from '~/ui/table-selection'
 
 type Body = HTMLTableSectionElement

@@ -2,11 +2,22 @@ import type { ReactNode } from 'react'
 
 import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
+import { isSortable } from '~/ui/table-column'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
+/** How the rows of a table are sorted. */
+export interface TableSorting {
+  /** The column that sorts; none if the rows come as they are. */
+  id?: string
+  isDescending: boolean
+  /** Is called when the header of a column is pressed. */
+  onPress: (id: string) => void
+}
+
 interface TableHeaderProps<R> {
   columns: readonly Column<R>[]
+  sorting?: TableSorting
   /** The cell above the selection column, where there is one. */
   selection?: ReactNode
   hasMenu: boolean
@@ -29,7 +40,7 @@ function runsOf<R>(columns: readonly Column<R>[]): Run<R>[] {
 }
 
 /** The headers of the columns, below those of their groups. */
-export function TableHeader<R>({ columns, selection, hasMenu }: TableHeaderProps<R>) {
+export function TableHeader<R>({ columns, sorting, selection, hasMenu }: TableHeaderProps<R>) {
   const runs = runsOf(columns)
   const hasGroups = runs.some(({ group }) => group !== undefined)
   const depth = hasGroups ? 1 : 0
@@ -37,9 +48,10 @@ export function TableHeader<R>({ columns, selection, hasMenu }: TableHeaderProps
     <HeaderCell
       key={column.id}
       depth={depth}
+      sort={sorting?.id === column.id ? sortWord(sorting) : undefined}
       className={cn(column.align === 'end' && 'text-right', column.isName && 'cell-name z-3')}
     >
-      <HeaderText {...column} />
+      <HeaderContent column={column} sorting={sorting} />
     </HeaderCell>
   ))
   const start = selection !== undefined && (
@@ -86,14 +98,36 @@ export function TableHeader<R>({ columns, selection, hasMenu }: TableHeaderProps
   )
 }
 
-function HeaderText<R>({ header, tip, isHeaderHidden }: Column<R>) {
+const sortWord = ({ isDescending }: TableSorting) => (isDescending ? 'descending' : 'ascending')
+
+function HeaderContent<R>({ column, sorting }: { column: Column<R>; sorting?: TableSorting }) {
+  const { header, tip, isHeaderHidden } = column
   if (isHeaderHidden) return <span className="sr-only">{header}</span>
-  if (!tip) return header
+  const label =
+    sorting && isSortable(column) ? <SortButton column={column} sorting={sorting} /> : header
+  if (!tip) return label
   return (
-    <span className="inline-flex items-center gap-1">
-      {header}
+    <span className="inline-flex max-w-full items-center gap-1">
+      {label}
       <TipIcon>{tip}</TipIcon>
     </span>
+  )
+}
+
+function SortButton<R>({ column, sorting }: { column: Column<R>; sorting: TableSorting }) {
+  return (
+    <button
+      type="button"
+      // The table is one tab stop. The keyboard sorts with the menu of the list.
+      tabIndex={-1}
+      onClick={() => sorting.onPress(column.id)}
+      className="inline-flex max-w-full min-w-0 cursor-pointer items-center gap-1 [text-transform:inherit] hover:text-fg"
+    >
+      <span className="truncate">{column.header}</span>
+      {sorting.id === column.id && (
+        <span aria-hidden="true">{sorting.isDescending ? '↓' : '↑'}</span>
+      )}
+    </button>
   )
 }
 
@@ -103,17 +137,19 @@ interface HeaderCellProps {
   colSpan?: number
   rowSpan?: number
   depth?: number
+  sort?: 'ascending' | 'descending'
 }
 
 const HEADER_HEIGHT = 34
 
-function HeaderCell({ children, className, colSpan, rowSpan, depth = 0 }: HeaderCellProps) {
+function HeaderCell({ children, className, colSpan, rowSpan, depth = 0, sort }: HeaderCellProps) {
   // A cell that names nothing only fills the space above a column without a group.
   const Cell = children === null ? 'td' : 'th'
   const scope = (colSpan ?? 1) > 1 ? 'colgroup' : 'col'
   return (
     <Cell
       scope={Cell === 'th' ? scope : undefined}
+      aria-sort={sort}
       colSpan={colSpan}
       rowSpan={rowSpan}
       style={{ top: depth * HEADER_HEIGHT, height: HEADER_HEIGHT }}

@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react'
 
 /** Width of the row menu's column, in pixels. */
 export const ACTIONS_WIDTH = 44
@@ -6,6 +13,21 @@ export const ACTIONS_WIDTH = 44
 export const SELECTION_WIDTH = 36
 
 const SCROLL_SAMPLE_MS = 125
+
+/** Narrower than this, a window is that of a phone. */
+const PHONE = '(width < 40rem)'
+
+function onIsPhoneChange(listener: () => void) {
+  const end = new AbortController()
+  // Documents without layout, as in unit tests, have no media queries.
+  globalThis.matchMedia?.(PHONE).addEventListener('change', listener, { signal: end.signal })
+  return () => end.abort()
+}
+
+const isPhone = () => globalThis.matchMedia?.(PHONE).matches ?? false
+
+/** Whether the window is as narrow as that of a phone, where tables show their rows as cards. */
+export const useIsPhone = (): boolean => useSyncExternalStore(onIsPhoneChange, isPhone)
 
 /** Width in pixels of an element without its borders. It is measured before the element is painted. */
 export function useElementWidth(ref: RefObject<HTMLElement | null>): number | undefined {

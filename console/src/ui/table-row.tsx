@@ -1,10 +1,12 @@
 import { Ellipsis } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 
+import * as rowText from '~/messages/table-row'
 import * as messages from '~/messages/tables'
 import { buttonClass } from '~/ui/button-class'
 import { cn } from '~/ui/class-names'
 import { OverflowText } from '~/ui/overflow-text'
+import { CardPart, cardRoles } from '~/ui/table-cards'
 import type { Column } from '~/ui/table-column'
 import { SelectionControl, type TableSelection } from '~/ui/table-selection'
 
@@ -19,6 +21,8 @@ export interface TableRowProps<R> {
   isSelected?: boolean
   onToggle: (id: string) => void
   hasMenu: boolean
+  /** The row is a card. */
+  isCard?: boolean
 }
 
 const menuButtonClass = buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })
@@ -32,9 +36,12 @@ function Row<R>({
   isSelected,
   onToggle,
   hasMenu,
+  isCard,
 }: TableRowProps<R>) {
+  const role = isCard ? cardRoles.cell : undefined
   return (
     <tr
+      role={isCard ? cardRoles.row : undefined}
       // The table makes one row its stop of the tab key.
       tabIndex={-1}
       data-row={id}
@@ -43,28 +50,35 @@ function Row<R>({
       className={selectionMode === 'single' ? 'cursor-pointer' : undefined}
     >
       {selectionMode && (
-        <td className="cell-start">
+        <td role={role} className="cell-start">
           <SelectionControl
             mode={selectionMode}
-            label={messages.selectRowLabel((row as { name?: string }).name ?? id)}
+            label={rowText.selectRowLabel((row as { name?: string }).name ?? id)}
             isSelected={isSelected ?? false}
             onToggle={() => onToggle(id)}
           />
         </td>
       )}
-      {columns.map((column) => (
+      {columns.map((column, index) => (
         <td
           key={column.id}
+          role={role}
           className={cn(
             column.isName && 'cell-name',
             column.align === 'end' && 'text-right tabular',
           )}
         >
-          <CellContent content={column.cell(row)} />
+          {isCard ? (
+            <CardPart column={column} isHeading={index === 0}>
+              <CellContent content={column.cell(row)} />
+            </CardPart>
+          ) : (
+            <CellContent content={column.cell(row)} />
+          )}
         </td>
       ))}
       {hasMenu && (
-        <td className="cell-end">
+        <td role={role} className="cell-end">
           <button
             type="button"
             data-row-menu

@@ -97,6 +97,8 @@ interface SelectionControlProps {
   label: string
   isSelected: boolean
   isIndeterminate?: boolean
+  /** Shows the label beside the control. */
+  isLabelShown?: boolean
   onToggle: () => void
 }
 
@@ -106,6 +108,7 @@ export function SelectionControl({
   label,
   isSelected,
   isIndeterminate = false,
+  isLabelShown = false,
   onToggle,
 }: SelectionControlProps) {
   const ref = useRef<HTMLInputElement>(null)
@@ -123,6 +126,7 @@ export function SelectionControl({
         onChange={onToggle}
         className="size-4 shrink-0 accent-accent-solid"
       />
+      {isLabelShown && label}
     </label>
   )
 }

@@ -4,16 +4,19 @@ import type { CSSProperties, FocusEvent, MouseEvent, PointerEvent } from 'react'
 import * as common from '~/messages/common'
 import { CellTooltip } from '~/ui/cell-tooltip'
 import { cn } from '~/ui/class-names'
-import { DelegatedTipsContext } from '~/ui/delegated-tips'
+import { CardContext, DelegatedTipsContext } from '~/ui/delegated-tips'
 import { MenuPanel } from '~/ui/menu'
+import { cardRoles, CardsHeader } from '~/ui/table-cards'
 import { baseWidths, columnsInOrder, type Column } from '~/ui/table-column'
 import { onTableKey, rowAt, useOneTabStop } from '~/ui/table-focus'
 import { TableHeader } from '~/ui/table-header'
+import type { TableSorting } from '~/ui/table-header'
 import {
   ACTIONS_WIDTH,
   columnWidths,
   SELECTION_WIDTH,
   useElementWidth,
+  useIsPhone,
   useScrollEdges,
 } from '~/ui/table-layout'
 import { useRowMenu, type RowMenuProps } from '~/ui/table-menu'
@@ -46,11 +49,13 @@ export interface TableProps<R> extends RowMenuProps<R> {
   /** Shown instead of the table when there are no rows. Leave it out on a later page, where the header stays. */
   emptyMessage?: ReactNode
   selection?: TableSelection
+  /** How the rows are sorted, and what sorts them. */
+  sorting?: TableSorting
 }
 
 /**
  * Table of a list or a card: native markup, header and name column that stay in view, a row menu, rows that the
- * keyboard walks through, and column widths that depend on nothing but the columns and the room.
+ * keyboard walks through, and column widths that depend on nothing but the columns and the room. On phones its rows are cards.
  */
 export function Table<R extends object>(props: TableProps<R>) {
   const { rows, isLoading = false, emptyMessage } = props
@@ -68,30 +73,42 @@ function FilledTable<R extends object>(props: TableProps<R>) {
   const frame = useRef<HTMLDivElement>(null)
   // The order of the columns depends on the width, so no row is rendered before it is known. Nothing is painted in between.
   const width = useElementWidth(frame)
+  const isPhone = useIsPhone()
   return (
-    <div ref={frame} className="relative rounded-md border border-line">
-      {width !== undefined && <MeasuredTable {...props} frameWidth={width} />}
+    <div ref={frame} className={cn('relative', !isPhone && 'rounded-md border border-line')}>
+      {width !== undefined && <MeasuredTable {...props} frameWidth={width} isCards={isPhone} />}
     </div>
   )
 }
 
-function MeasuredTable<R extends object>(props: TableProps<R> & { frameWidth: number }) {
-  const { label, frameWidth, isStale, isLoading = false, selection, rowActions } = props
+interface MeasuredProps<R> extends TableProps<R> {
+  frameWidth: number
+  /** The rows are cards: whatever is important is first, below the name. */
+  isCards: boolean
+}
+
+function MeasuredTable<R extends object>(props: MeasuredProps<R>) {
+  const { label, frameWidth, isCards, isStale, isLoading = false, selection, rowActions } = props
   const scroller = useRef<HTMLDivElement>(null)
   const startWidth = selection ? SELECTION_WIDTH : 0
   const endWidth = rowActions ? ACTIONS_WIDTH : 0
   const room = frameWidth - startWidth - endWidth
-  const columns = useMemo(() => columnsInOrder(props.columns, room), [props.columns, room])
+  const orderRoom = isCards ? undefined : room
+  const columns = useMemo(
+    () => columnsInOrder(props.columns, orderRoom),
+    [props.columns, orderRoom],
+  )
   const widths = columnWidths(baseWidths(columns, frameWidth), room)
   const total = widths.reduce((sum, width) => sum + width, startWidth + endWidth)
   // Only a table too wide for its frame scrolls inside itself; any other keeps its header at the top of the pane.
-  const isScrolling = frameWidth > 0 && total > frameWidth
+  const isScrolling = !isCards && frameWidth > 0 && total > frameWidth
+  const Header = isCards ? CardsHeader : TableHeader
   const edges = useScrollEdges(scroller, isScrolling)
   const nameWidth = columns[0]?.isName ? (widths[0] ?? 0) : 0
   const rowWithId = (id: string) => props.rows.find((row) => props.rowKey(row) === id)
   const rowMenu = useRowMenu(props, rowWithId)
   const style: CSSProperties & Record<`--${string}`, string> = {
-    minWidth: total,
+    minWidth: isCards ? undefined : total,
     '--row-height': rowHeightOf(props),
     '--cell-start-width': `${startWidth}px`,
   }
@@ -109,28 +126,37 @@ function MeasuredTable<R extends object>(props: TableProps<R> & { frameWidth: nu
         )}
       >
         <table
+          role={isCards ? cardRoles.table : undefined}
           aria-label={label}
           aria-busy={isLoading || isStale || undefined}
           data-scrolling={isScrolling || undefined}
           className={cn(
-            'data-table w-full table-fixed border-separate border-spacing-0 text-sm text-fg-muted',
+            'data-table text-sm text-fg-muted',
+            isCards ? 'data-cards' : 'w-full table-fixed border-separate border-spacing-0',
             isStale && 'opacity-60',
           )}
           style={style}
         >
-          <colgroup>
-            {selection && <col style={{ width: SELECTION_WIDTH }} />}
-            {columns.map((column, index) => (
-              <col key={column.id} style={{ width: widths[index] }} />
-            ))}
-            {rowActions && <col style={{ width: ACTIONS_WIDTH }} />}
-          </colgroup>
-          <TableHeader
+          {!isCards && (
+            <colgroup>
+              {selection && <col style={{ width: SELECTION_WIDTH }} />}
+              {columns.map((column, index) => (
+                <col key={column.id} style={{ width: widths[index] }} />
+              ))}
+              {rowActions && <col style={{ width: ACTIONS_WIDTH }} />}
+            </colgroup>
+          )}
+          <Header
             columns={columns}
-            selection={selection && <SelectAll {...props} selection={selection} />}
+            sorting={props.sorting}
+            selection={
+              selection && <SelectAll {...props} selection={selection} isLabelShown={isCards} />
+            }
             hasMenu={rowActions !== undefined}
           />
-          <TableBody {...props} columns={columns} openMenu={rowMenu.open} />
+          <CardContext value={isCards}>
+            <TableBody {...props} columns={columns} openMenu={rowMenu.open} isCards={isCards} />
+          </CardContext>
         </table>
       </div>
       {rowMenu.menu}
@@ -151,10 +177,20 @@ const rowHeightOf = ({
 
 interface TableBodyProps<R> extends TableProps<R> {
   openMenu: (button: HTMLButtonElement, id: string, start: 'first' | 'last' | null) => void
+  isCards: boolean
 }
 
 function TableBody<R extends object>(props: TableBodyProps<R>) {
-  const { columns, rows, rowKey, rowActions, selection, isLoading, skeletonRows = 8 } = props
+  const {
+    columns,
+    rows,
+    rowKey,
+    rowActions,
+    selection,
+    isLoading,
+    skeletonRows = 8,
+    isCards,
+  } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const moveTabStop = useOneTabStop(body)
   const { toggle, ...select } = useRowSelection(selection, rows.map(rowKey))
@@ -186,6 +222,7 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers of its rows and their controls */}
       <tbody
         ref={body}
+        role={isCards ? cardRoles.group : undefined}
         onClickCapture={({ shiftKey }) => select.extendsBy(shiftKey)}
         onClick={onClick}
         // Texts are not marked while rows are selected with Shift.
@@ -213,6 +250,7 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
                     isSelected={selection?.selected.has(id)}
                     onToggle={toggle}
                     hasMenu={rowActions !== undefined}
+                    isCard={isCards}
                   />
                 )
               })}
@@ -239,7 +277,11 @@ function SelectAll<R>({
   rows,
   rowKey,
   selection,
-}: Pick<TableProps<R>, 'rows' | 'rowKey'> & { selection: TableSelection }) {
+  isLabelShown,
+}: Pick<TableProps<R>, 'rows' | 'rowKey'> & {
+  selection: TableSelection
+  isLabelShown?: boolean
+}) {
   if (selection.mode === 'single') return null
   const keys = rows.map(rowKey)
   const chosen = keys.filter((key) => selection.selected.has(key)).length
@@ -247,6 +289,7 @@ function SelectAll<R>({
     <SelectionControl
       mode="multiple"
       label={common.selectAllLabel}
+      isLabelShown={isLabelShown}
       isSelected={keys.length > 0 && chosen === keys.length}
       isIndeterminate={chosen > 0 && chosen < keys.length}
       onToggle={() => selection.onChange(pressedAll(selection, keys))}

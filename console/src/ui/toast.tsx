@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Link } from 'react-aria-components/Link'
 
 import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
+import { Link } from '~/ui/link'
+import { PressButton } from '~/ui/press-button'
 
 export type ToastVariant = 'success' | 'error' | 'info'
 
@@ -146,13 +146,13 @@ function ToastCard({
           </Link>
         )}
       </div>
-      <Button
+      <PressButton
         aria-label={common.dismissNotificationLabel}
         onPress={onDismiss}
         className="absolute top-2 right-2 inline-flex size-7 items-center justify-center rounded-sm text-fg-subtle hover:bg-hover hover:text-fg"
       >
         <X aria-hidden="true" className="size-4" />
-      </Button>
+      </PressButton>
     </div>
   )
 }

@@ -7,14 +7,14 @@ import {
   Settings,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Link } from 'react-aria-components/Link'
 
 import * as common from '~/messages/common'
 import * as text from '~/messages/shell'
 import { buttonClass } from '~/ui/button-class'
+import { Link } from '~/ui/link'
 import type { MenuAction, MenuChoice } from '~/ui/menu'
 import { MenuButton } from '~/ui/menu'
+import { PressButton } from '~/ui/press-button'
 
 export type HomeLink = {
   /** Small heading over the label: "Silo", or the platform's name. */
@@ -50,13 +50,13 @@ export function TopBar({
 }: TopBarProps) {
   return (
     <header className="z-top-bar flex min-w-0 items-center gap-2 border-b border-line bg-chrome pr-2 md:pr-3">
-      <Button
+      <PressButton
         aria-label={text.openNavigationLabel}
         onPress={onOpenSidebar}
         className={buttonClass({ variant: 'ghost', size: 'icon', className: 'ml-2 md:hidden' })}
       >
         <MenuIcon aria-hidden="true" />
-      </Button>
+      </PressButton>
       <Home {...home} />
       <div className="flex min-w-0 grow items-center gap-2 md:pl-3">
         {pickers}
@@ -93,7 +93,7 @@ function modifierKey(): string {
 
 function JumpToButton({ onPress }: { onPress: () => void }) {
   return (
-    <Button
+    <PressButton
       aria-label={text.jumpToLabel}
       onPress={onPress}
       className="flex h-8 shrink-0 cursor-default items-center gap-2 rounded-sm text-sm text-fg-subtle transition-colors hover:text-fg max-md:w-8 max-md:justify-center md:w-40 md:border md:border-line-strong md:bg-field md:pr-1.5 md:pl-2.5 md:hover:border-line-control lg:w-56"
@@ -103,7 +103,7 @@ function JumpToButton({ onPress }: { onPress: () => void }) {
       <kbd className="hidden rounded-sm border border-line bg-chrome px-1 text-2xs text-fg-subtle md:block">
         {modifierKey()} K
       </kbd>
-    </Button>
+    </PressButton>
   )
 }
 

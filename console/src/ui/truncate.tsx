@@ -1,5 +1,8 @@
+import { use } from 'react'
+
 import { truncate, type TruncatePosition } from '~/lib/text'
 import { CopyButton } from '~/ui/copy-button'
+import { CardContext } from '~/ui/delegated-tips'
 import { Tooltip } from '~/ui/tooltip'
 
 /** Properties of {@link Truncate}. */
@@ -14,10 +17,14 @@ export interface TruncateProps {
   delay?: number
 }
 
-/** Text of limited length; what was cut is in a tooltip on hover and focus, and in the accessible name. */
+/**
+ * Text of limited length; what was cut is in a tooltip on hover and focus, and in the accessible name. A card shows the whole text, unless it
+ * can be copied.
+ */
 export function Truncate({ text, max, position = 'end', copy = false, delay }: TruncateProps) {
   const shown = truncate(text, max, position)
-  if (shown === text) return <span>{text}</span>
+  const isInCard = use(CardContext)
+  if (shown === text || (isInCard && !copy)) return <span>{text}</span>
   // Where even that is too long, it is cut once more at its ellipsis, so that there is only one.
   const cut = shown.indexOf('…') + 1
   const [head, tail] = [shown.slice(0, cut), shown.slice(cut)]

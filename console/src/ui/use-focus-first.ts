@@ -10,8 +10,12 @@ const focusable =
 export function useFocusFirst(container: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = container.current
-    if (!element || element.contains(document.activeElement)) return
-    const places = Array.from(element.querySelectorAll<HTMLElement>(focusable))
-    places.find((place) => !place.closest('dl'))?.focus()
+    if (element && !element.contains(document.activeElement)) focusFirst(element)
   }, [container])
+}
+
+/** Puts the focus into the first field. */
+export function focusFirst(container: HTMLElement) {
+  const places = Array.from(container.querySelectorAll<HTMLElement>(focusable))
+  places.find((place) => !place.closest('dl'))?.focus()
 }

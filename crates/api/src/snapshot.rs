@@ -58,6 +58,18 @@ pub enum SnapshotState {
     Destroyed,
 }
 
+impl SnapshotState {
+    /// The state's word on the wire.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Creating => "creating",
+            Self::Ready => "ready",
+            Self::Faulted => "faulted",
+            Self::Destroyed => "destroyed",
+        }
+    }
+}
+
 /// A snapshot to be taken.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SnapshotCreate {

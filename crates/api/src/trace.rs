@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::scalar::{Name, NameOrId};
+use crate::{
+    reachability::NetworkChanges,
+    scalar::{Name, NameOrId},
+};
 
 /// A packet to trace: the first of a connection.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -28,6 +31,9 @@ pub struct TraceRequest {
     /// The message of ICMP; absent means an echo request. Forbidden with other protocols.
     #[serde(default)]
     pub icmp: Option<TraceIcmp>,
+    /// Changes of the VPC to trace the packet after; absent means the VPC as it is.
+    #[serde(default)]
+    pub changes: Option<NetworkChanges>,
 }
 
 /// The sender of a packet.

@@ -4,6 +4,7 @@
 use croft_api::{
     Error, ResourceKind, Result,
     floating_ip::{self as api, FloatingIpAttach, FloatingIpCreate, FloatingIpUpdate},
+    list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -19,6 +20,7 @@ use crate::{
     description::{change_identity, check_description},
     external_ip::{self, Change, allow, floating_to_view},
     ip_pool::{self, Family},
+    listing::{self, Within},
     network_interface, paging,
     project::{self, InProject},
 };
@@ -37,6 +39,9 @@ crate::authz::operations! {
         FLOATING_IP_DELETE = changes(Kind::FLOATING_IP, Permission::Modify, 204);
         FLOATING_IP_ATTACH = changes(Kind::FLOATING_IP, Permission::Modify, 202);
         FLOATING_IP_DETACH = changes(Kind::FLOATING_IP, Permission::Modify, 202);
+    }
+    extensions {
+        FLOATING_IP_SEARCH = reads(Kind::PROJECT, Permission::List);
     }
 }
 
@@ -102,6 +107,18 @@ pub fn create(
     };
     cx.insert_named(ResourceKind::FloatingIp, &floating)?;
     Ok(floating_to_view(&floating))
+}
+
+/// `floating_ip_search`: the floating IPs of a project that are searched for.
+pub fn search(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &ListQuery<ProjectSelector>,
+) -> Result<FoundPage<api::FloatingIp>> {
+    let project = project::find(cx, caller, &query.selector.of.project)?;
+    let project = project.authorize(cx, caller, &operation::FLOATING_IP_SEARCH)?;
+    let found = listing::find::<FloatingIp, _>(cx, Within::project(project.meta.id), query, None)?;
+    Ok(found.page(query, floating_to_view))
 }
 
 /// `floating_ip_view`.

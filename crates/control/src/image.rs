@@ -3,6 +3,7 @@
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
     image::{self as api, ImageCreate, ImageSource},
+    list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::{OptionalProjectSelector, ProjectSelector},
     scalar::NameOrId,
@@ -14,9 +15,10 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
+    Authorized, Caller, Cx, Declaration, LookupResult, Operation, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     description::check_description,
+    listing::{self, Within},
     paging, project, snapshot,
 };
 
@@ -37,6 +39,7 @@ crate::authz::operations! {
         IMAGE_DEMOTE = changes(Kind::SILO_IMAGE, Permission::Modify, 202);
     }
     extensions {
+        IMAGE_SEARCH = reads(Kind::SILO, Permission::List);
         PROJECT_SILO_IMAGE_LIST = reads(Kind::PROJECT, Permission::Read);
     }
 }
@@ -97,12 +100,8 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<OptionalProjectSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::Image>> {
-    let parent = if let Some(project) = &query.selector.project {
-        project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_LIST)?.meta.id
-    } else {
-        authz::require(cx, caller, &ResourceScope::silo(Kind::SILO, caller.silo_id), &operation::IMAGE_LIST)?;
-        caller.silo_id
-    };
+    let parent = parent(cx, caller, query.selector.project.as_ref(), &operation::IMAGE_LIST)?
+        .unwrap_or(caller.silo_id);
     let images: Vec<Image> = paging::page(cx.tx, ListBy::Parent(parent), query)?;
     Ok(query.results(images.iter().map(to_view).collect()))
 }
@@ -200,6 +199,35 @@ fn check_texts(params: &ImageCreate) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// `image_search`: the images of a project or of the silo that are searched for.
+pub fn search(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &ListQuery<OptionalProjectSelector>,
+) -> Result<FoundPage<api::Image>> {
+    let project = query.selector.of.project.as_ref();
+    let within = match parent(cx, caller, project, &operation::IMAGE_SEARCH)? {
+        Some(project) => Within::project(project),
+        None => Within::silo(caller.silo_id),
+    };
+    let found = listing::find::<Image, _>(cx, within, query, None)?;
+    Ok(found.page(query, to_view))
+}
+
+/// The project whose images are listed, if one is named, or else none for the caller's silo, once the caller may list them.
+fn parent(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: Option<&NameOrId>,
+    operation: &Operation,
+) -> Result<Option<Uuid>> {
+    if let Some(project) = project {
+        return Ok(Some(project::find(cx, caller, project)?.authorize(cx, caller, operation)?.meta.id));
+    }
+    authz::require(cx, caller, &ResourceScope::silo(Kind::SILO, caller.silo_id), operation)?;
+    Ok(None)
 }
 
 /// `image_view`.

@@ -99,6 +99,8 @@ pub mod inventory;
 pub mod ip_pool;
 pub mod key_check;
 pub mod label;
+mod label_selector;
+mod listing;
 pub mod lldp;
 pub mod login;
 mod lookup;

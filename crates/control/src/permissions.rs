@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Operations on both a project and a silo.
-const IN_BOTH: [&Operation; 2] = [&operation::IMAGE_LIST, &operation::IMAGE_CREATE];
+const IN_BOTH: [&Operation; 3] = [&operation::IMAGE_LIST, &operation::IMAGE_SEARCH, &operation::IMAGE_CREATE];
 /// Operations on images of a silo and on those of a project.
 const TO_BOTH: [&Operation; 2] = [&operation::IMAGE_VIEW, &operation::IMAGE_DELETE];
 

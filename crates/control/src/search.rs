@@ -21,7 +21,7 @@ use crate::{
     Caller, Cx,
     authz::{self, Kind, Permission, ResourceScope},
     event::AccessCache,
-    paging, project,
+    listing, paging, project,
 };
 
 crate::authz::operations! {
@@ -30,8 +30,6 @@ crate::authz::operations! {
     }
 }
 
-/// Longest text that is searched for, in characters.
-const MAX_CHARACTERS: usize = 128;
 /// Longest list of kinds, in bytes.
 const MAX_KINDS_BYTES: usize = 1024;
 /// Most rows of the index that are looked at for one page. A page that ends there is short and has a token to go on with.
@@ -85,11 +83,7 @@ pub fn list(
 }
 
 fn check(text: &str) -> Result<SearchQuery> {
-    if text.chars().count() > MAX_CHARACTERS {
-        let text = format!("must be no longer than {MAX_CHARACTERS} characters; search for a part of it");
-        return Err(Error::invalid_value("q", text));
-    }
-    let search = SearchQuery::new(text);
+    let search = listing::check(text)?;
     if search.is_empty() {
         return Err(Error::invalid_value("q", "must say what to search for"));
     }

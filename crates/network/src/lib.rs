@@ -4,12 +4,14 @@
 //! answered from it by [`decide`], and so is what a host has to set up to carry the packets
 //! (`docs/rules/networking.md`).
 
+mod compare;
 mod decide;
 mod network;
 mod packet;
 mod routes;
 mod verdict;
 
+pub use compare::{Change, Comparison, Peer, Traffic, compare};
 pub use decide::decide;
 pub use network::{ExternalAddresses, Interface, Network, Route, RouteTarget, Rule, SourceNat, Subnet};
 pub use packet::{MixedFamilies, Origin, Packet, Protocol};

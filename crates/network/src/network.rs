@@ -239,6 +239,12 @@ impl ExternalAddresses {
         self.source_nat.filter(|shared| shared.ip == ip).map(ExternalKind::SourceNat)
     }
 
+    /// The address that the instance is reached at from outside by a sender of this address: a floating one, else the ephemeral one.
+    pub fn reached_from(&self, sender: IpAddr) -> Option<IpAddr> {
+        let mut own = self.floating.iter().chain(&self.ephemeral).copied();
+        own.find(|ip| ip.is_ipv4() == sender.is_ipv4())
+    }
+
     /// What a packet to this destination leaves with by a gateway for these addresses: the lowest floating address, else
     /// the ephemeral one, else the ports of a shared one.
     pub fn egress_address(&self, destination: IpAddr, by: &[IpAddr]) -> Option<(IpAddr, ExternalKind)> {

@@ -6,17 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use croft_api::label::MAX_LABELS;
 use jiff::Timestamp;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::{
-    ListBy, Meta, Scope, Sort, StoreError, Table, Tx,
+    ListBy, Meta, Record as _, Scope, Sort, StoreError, Table, Tx,
     columns::Subject,
     for_each_record,
     key::Value,
-    records::{FLEET, Label, LabelSet, LabelUse},
+    records::{FLEET, IpPoolRange, Label, LabelSet, LabelUse},
 };
 
 macro_rules! labelled_tables {
@@ -31,7 +30,9 @@ macro_rules! labelled_tables {
 
 /// The table of a kind of resource that can have labels: those that have a name and are searched.
 pub fn labelled(kind: &str) -> Option<&'static Table> {
-    for_each_record!(labelled_tables).into_iter().flatten().find(|table| table.name == kind)
+    // The names of ranges are their first addresses, by which they are found.
+    let has_name = |table: &&Table| table.name != IpPoolRange::TABLE.name;
+    for_each_record!(labelled_tables).into_iter().flatten().filter(has_name).find(|table| table.name == kind)
 }
 
 /// The resource that labels are of.
@@ -87,7 +88,7 @@ impl Tx<'_> {
             }
             _ => return Err(StoreError::Conflict),
         };
-        for label in self.labels_of(*id)? {
+        for label in self.labels_of(*id, before.len())? {
             if set.labels.get(&label.key) != Some(&label.value) {
                 self.remove_label(&label, now)?;
             }
@@ -117,10 +118,9 @@ impl Tx<'_> {
 
     /// Removes the labels of a resource that is gone.
     pub(crate) fn labels_gone(&mut self, id: Uuid, now: Timestamp) -> Result<(), StoreError> {
-        if !self.remove::<LabelSet>(id, now)? {
-            return Ok(());
-        }
-        for label in self.labels_of(id)? {
+        let Some(set) = self.get::<LabelSet>(id)? else { return Ok(()) };
+        self.remove::<LabelSet>(id, now)?;
+        for label in self.labels_of(id, set.labels.len())? {
             self.remove_label(&label, now)?;
         }
         Ok(())
@@ -132,7 +132,7 @@ impl Tx<'_> {
         set.place_id = scope.project.or(scope.silo).unwrap_or(FLEET);
         (set.silo_id, set.project_id) = (scope.silo, scope.project);
         self.update(&mut set)?;
-        for mut label in self.labels_of(id)? {
+        for mut label in self.labels_of(id, set.labels.len())? {
             self.count_label(&label, false, now, label.meta.id)?;
             label.place_id = set.place_id;
             (label.silo_id, label.project_id) = (scope.silo, scope.project);
@@ -144,8 +144,9 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn labels_of(&mut self, resource: Uuid) -> Result<Vec<Label>, StoreError> {
-        self.page(ListBy::Parent(resource), Sort::IdAsc, None, MAX_LABELS)
+    /// The labels of a resource that has so many.
+    fn labels_of(&mut self, resource: Uuid, count: usize) -> Result<Vec<Label>, StoreError> {
+        self.page(ListBy::Parent(resource), Sort::IdAsc, None, count)
     }
 
     fn insert_label(

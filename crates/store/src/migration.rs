@@ -51,6 +51,11 @@ impl Migration {
         Self { own_tables: Some(search::index::tables), ..Self::tables(number, name) }.reindexing()
     }
 
+    /// Adds to the tables of the search what lists of its entries need.
+    pub(crate) const fn lists(number: u32, name: &'static str) -> Self {
+        Self { own_tables: Some(search::listed::tables), ..Self::tables(number, name) }.reindexing()
+    }
+
     /// Has the index of the search made anew after all migrations: for those that change what is found of records.
     #[must_use]
     pub const fn reindexing(mut self) -> Self {

@@ -256,5 +256,6 @@ pub(crate) static MIGRATIONS: &[Migration] = &[
     Migration::tables(4, "second factors of users"),
     Migration::search(5, "search of all records"),
     Migration::tables(6, "batches"),
-    Migration::tables(7, "labels"),
+    Migration::lists(7, "lists in natural order"),
+    Migration::tables(8, "labels"),
 ];

@@ -455,7 +455,7 @@ fn gather<T: DeserializeOwned>(found: &mut Vec<T>) -> impl FnMut(&str) -> Result
 }
 
 /// Reads bytes, as is done with what is sent: in the preview the same compiled code reads both.
-fn decode<T: DeserializeOwned>(document: &str) -> Result<T, StoreError> {
+pub(crate) fn decode<T: DeserializeOwned>(document: &str) -> Result<T, StoreError> {
     Ok(serde_json::from_slice(document.as_bytes())?)
 }
 
@@ -473,6 +473,6 @@ fn push_source<'a>(by: &'a ListBy, parameters: &mut Vec<Value<'a>>) -> Result<()
     Ok(())
 }
 
-fn row_limit(limit: usize) -> Value<'static> {
+pub(crate) fn row_limit(limit: usize) -> Value<'static> {
     Value::Int(i64::try_from(limit).unwrap_or(i64::MAX))
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use crate::failure::{Context, Failure, Outcome};
 use crate::shell::{announce, capture, cargo, command, root, run, succeeds, target_directory};
@@ -13,16 +13,18 @@ const MODULE: &str = "croft_preview_bg.wasm";
 /// Bytes that the module may have on its way to a browser.
 const LARGEST: usize = 2_000_000;
 
-/// Where this program has built the package, if it has.
-static BUILT: OnceLock<PathBuf> = OnceLock::new();
+/// Where this program has built the package, if it has; locked while it does.
+static BUILT: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Builds the package, unless this program has done so already, and tells where it is.
 pub fn package() -> Outcome<PathBuf> {
-    if let Some(package) = BUILT.get() {
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(package) = &*built {
         return Ok(package.clone());
     }
     let package = build()?;
-    Ok(BUILT.get_or_init(|| package).clone())
+    *built = Some(package.clone());
+    Ok(package)
 }
 
 fn build() -> Outcome<PathBuf> {

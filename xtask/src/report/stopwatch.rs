@@ -1,15 +1,15 @@
-//! Wall time, and the processor time that child processes used meanwhile.
+//! Wall time, and the time for which the machine's cores were busy meanwhile.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// The unit of processor times in `/proc`, which Linux fixes for programs at a hundredth of a second.
-const TICK: Duration = Duration::from_millis(10);
+/// The unit of processor times in `/proc` in milliseconds, which Linux fixes for programs at a hundredth of a second.
+const TICK: u64 = 10;
 
 /// Runs from its start.
 pub struct Stopwatch {
     started: Instant,
-    used_by_children: Duration,
+    busy_before: Duration,
 }
 
 /// What a stage took.
@@ -17,22 +17,20 @@ pub struct Stopwatch {
 pub struct StageTime {
     /// Wall time.
     pub wall: Duration,
-    /// Processor time of child processes that ended meanwhile, on all cores together.
+    /// Processor time on all cores together. It includes what is built ahead for a later stage, and other programs of the machine: only
+    /// children that have been waited for could be told apart from those, and a browser ends without waiting for all of its own.
     pub processor: Duration,
 }
 
 impl Stopwatch {
     /// Starts to measure.
     pub fn start() -> Self {
-        Self { started: Instant::now(), used_by_children: used_by_children() }
+        Self { started: Instant::now(), busy_before: busy() }
     }
 
     /// What has passed since the start.
     pub fn read(&self) -> StageTime {
-        StageTime {
-            wall: self.started.elapsed(),
-            processor: used_by_children().saturating_sub(self.used_by_children),
-        }
+        StageTime { wall: self.started.elapsed(), processor: busy().saturating_sub(self.busy_before) }
     }
 }
 
@@ -43,19 +41,17 @@ impl StageTime {
     }
 }
 
-/// The processor time of all child processes that have ended, with theirs; zero where there is no `/proc`.
-fn used_by_children() -> Duration {
-    fs::read_to_string("/proc/self/stat").ok().and_then(|stat| children_in(&stat)).unwrap_or_default()
+/// The time that the cores of this machine have been busy since it started; zero where there is no `/proc`.
+fn busy() -> Duration {
+    fs::read_to_string("/proc/stat").ok().and_then(|stat| busy_in(&stat)).unwrap_or_default()
 }
 
-/// Reads `cutime` and `cstime` of proc_pid_stat(5): fields 16 and 17. The second field is a name in parentheses, which may
-/// contain spaces and parentheses.
-fn children_in(stat: &str) -> Option<Duration> {
-    let (_, after_name) = stat.rsplit_once(')')?;
-    let mut fields = after_name.split_ascii_whitespace().skip(13);
-    let user: u32 = fields.next()?.parse().ok()?;
-    let system: u32 = fields.next()?.parse().ok()?;
-    Some(TICK * (user + system))
+/// Reads the first line of proc_stat(5): user, nice, system, idle, iowait, irq, softirq.
+fn busy_in(stat: &str) -> Option<Duration> {
+    let mut times =
+        stat.strip_prefix("cpu ")?.split_ascii_whitespace().map_while(|time| time.parse::<u64>().ok());
+    let [user, nice, system, _idle, _iowait, irq, softirq] = std::array::from_fn(|_| times.next());
+    Some(Duration::from_millis(TICK * (user? + nice? + system? + irq? + softirq?)))
 }
 
 #[cfg(test)]
@@ -63,10 +59,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_children_are_found_behind_any_name() {
-        let stat = "7 (a ) b) S 1 7 7 0 -1 4194560 1 2 3 4 11 12 250 50 20 0 1 0 100";
-        assert_eq!(children_in(stat), Some(Duration::from_secs(3)));
-        assert_eq!(children_in("7 (cut"), None);
+    fn waiting_is_not_busy() {
+        let stat = "cpu  100 20 30 9000 800 40 10 5 0 0\ncpu0 1 2 3 4 5 6 7 8 0 0\n";
+        assert_eq!(busy_in(stat), Some(Duration::from_secs(2)));
+        assert_eq!(busy_in("cpu  100 20"), None);
     }
 
     #[test]

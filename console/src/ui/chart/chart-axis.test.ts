@@ -42,6 +42,17 @@ describe('timeTicks', () => {
     expect(ticks).toEqual(['10:00', '10:15', '10:30', '10:45', '11:00'])
   })
 
+  it('says seconds where there are several in a minute', () => {
+    const minute = { start, end: new Date(start.getTime() + 60_000) }
+    expect(timeTicks(minute).map(timeTickFormat(minute))).toEqual([
+      '10:00:00',
+      '10:00:15',
+      '10:00:30',
+      '10:00:45',
+      '10:01:00',
+    ])
+  })
+
   it('says the day where there is more than one', () => {
     const nextDay = new Date(2026, 10, 22, 10)
     expect(timeTickFormat({ start, end: nextDay })(start.getTime())).toBe('11/21 10:00')

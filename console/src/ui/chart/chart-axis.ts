@@ -20,12 +20,20 @@ export function timeTicks({ start, end }: ChartRange): number[] {
   return Array.from({ length: X_TICKS }, (_, index) => Math.round(start.getTime() + index * step))
 }
 
-/** How moments of a range are written under it: `HH:mm`, with `M/d` before it if the range goes beyond one day. */
+/** A range this short, in milliseconds, has ticks less than a minute apart. */
+const WITH_SECONDS = (X_TICKS - 1) * 60_000
+
+/**
+ * How moments of a range are written under it: `HH:mm`, with `M/d` before it if the range goes beyond one day, and with seconds if several
+ * are in one minute.
+ */
 export function timeTickFormat({ start, end }: ChartRange): (time: number) => string {
   const isOneDay = start.toDateString() === end.toDateString()
+  const hasSeconds = end.getTime() - start.getTime() < WITH_SECONDS
   return (time) => {
     const date = new Date(time)
-    const clock = formatTime(date)
+    const seconds = hasSeconds ? `:${String(date.getSeconds()).padStart(2, '0')}` : ''
+    const clock = formatTime(date) + seconds
     return isOneDay ? clock : `${date.getMonth() + 1}/${date.getDate()} ${clock}`
   }
 }

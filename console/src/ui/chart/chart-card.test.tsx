@@ -6,9 +6,12 @@ import { saveText } from '~/lib/save-file'
 
 import { ChartCard, chartCsv } from './chart-card'
 import type { ChartCardProps } from './chart-card'
+import type { ChartPlotProps } from './chart-plot'
 
 // There is no canvas here; what is drawn is looked at in a browser.
-vi.mock('~/ui/chart/chart-plot', () => ({ ChartPlot: () => <p>picture</p> }))
+vi.mock('~/ui/chart/chart-plot', () => ({
+  ChartPlot: ({ marks: [mark] }: ChartPlotProps) => <p>picture{mark && ` of ${mark.label}`}</p>,
+}))
 vi.mock('~/lib/save-file', () => ({ saveText: vi.fn<typeof saveText>() }))
 
 const start = new Date('2026-11-21T10:00:00Z')
@@ -55,6 +58,22 @@ describe('ChartCard', () => {
     expect(run.getAttribute('aria-pressed')).toBe('true')
     await userEvent.click(run)
     expect(run.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('shows events as marks that can be hidden, and in the table where they happened', async () => {
+    const event = (id: string, minutes: number, label: string) => {
+      return { id, time: start.getTime() + minutes * 60_000, label, isFailure: false }
+    }
+    show({ marks: [event('a', 30, 'Restarted'), event('b', 90, 'Stopped')] })
+    const events = screen.getByRole('button', { name: 'Events' })
+    expect(events.getAttribute('aria-pressed')).toBe('true')
+    expect(await screen.findByText('picture of Restarted')).toBeTruthy()
+    await userEvent.click(events)
+    expect(await screen.findByText('picture')).toBeTruthy()
+    await choose('View as table')
+    const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows.map((row) => row?.includes('Restarted'))).toEqual([false, false, true, false])
+    expect(rows.join(' ')).not.toContain('Stopped')
   })
 
   it('shows the same values as a table, latest first, gaps as such', async () => {

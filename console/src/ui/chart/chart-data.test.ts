@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { alignSeries, hasValues, isolatedPlaces, largestValue } from './chart-data'
+import { alignSeries, hasValues, isolatedPlaces, largestValue, marksAt } from './chart-data'
 
 describe('alignSeries', () => {
   it('leaves gaps where a series has no value', () => {
@@ -32,4 +32,12 @@ describe('isolatedPlaces', () => {
     expect(isolatedPlaces([1, null, 2, 3, null, 4])).toEqual([0, 5])
     expect(isolatedPlaces([7])).toEqual([0])
   })
+})
+
+it('says which events are at a moment: those until the next one', () => {
+  const marks = [5, 10, 19, 20, 35].map((time) => {
+    return { id: String(time), time, label: '', isFailure: false }
+  })
+  const at = (place: number) => marksAt(marks, [10, 20, 30], place).map(({ time }) => time)
+  expect([at(0), at(1), at(2), at(3)]).toEqual([[5, 10, 19], [20], [35], []])
 })

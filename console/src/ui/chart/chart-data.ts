@@ -19,6 +19,26 @@ export interface ChartRange {
   end: Date
 }
 
+/** How a person changes the range of a chart. */
+export interface ChartZoom {
+  /** Shows what was selected. */
+  zoomIn: (selected: ChartRange) => void
+  /** Shows more than now; absent if no more is kept. */
+  zoomOut?: () => void
+}
+
+/** An event in a chart: a line at its time. */
+export interface ChartMark {
+  /** Unique in the chart. */
+  id: string
+  /** Milliseconds since the epoch. */
+  time: number
+  /** What happened, in words. */
+  label: string
+  /** Something went wrong. */
+  isFailure: boolean
+}
+
 /** How a chart joins its points: values hold until the next one (`steps`), or change gradually. */
 export type ChartShape = 'line' | 'steps'
 
@@ -53,4 +73,15 @@ export function isolatedPlaces(values: readonly (number | null | undefined)[]): 
   return values.flatMap((value, index) =>
     value != null && values[index - 1] == null && values[index + 1] == null ? [index] : [],
   )
+}
+
+/** The marks between the moment at this place and the next one; those before the first moment are at the first. */
+export function marksAt(
+  marks: readonly ChartMark[],
+  times: readonly number[],
+  place: number,
+): ChartMark[] {
+  const from = place === 0 ? -Infinity : (times[place] ?? Infinity)
+  const to = times[place + 1] ?? Infinity
+  return marks.filter(({ time }) => time >= from && time < to)
 }

@@ -1,7 +1,7 @@
 import { formatMoment, momentInZones } from '~/lib/dates'
 import { formatInteger } from '~/lib/numbers'
 import * as text from '~/messages/charts'
-import type { ChartData } from '~/ui/chart/chart-data'
+import type { ChartData, ChartMark } from '~/ui/chart/chart-data'
 
 interface ChartTableProps {
   /** Names the table. */
@@ -9,6 +9,8 @@ interface ChartTableProps {
   data: ChartData
   /** A value with its unit. */
   formatValue: (value: number) => string
+  /** Events, which have rows of their own. */
+  marks: readonly ChartMark[]
 }
 
 /** Most rows that are shown, to keep the page fast. */
@@ -18,9 +20,14 @@ const headClass =
   'sticky top-0 bg-chrome px-3 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-subtle'
 
 /** The values of a chart as a table, latest first, for people who cannot use the picture. */
-export function ChartTable({ title, data: { times, series }, formatValue }: ChartTableProps) {
-  const indices = times.map((_, index) => index).toReversed()
-  const shown = indices.slice(0, MAX_ROWS)
+export function ChartTable(props: ChartTableProps) {
+  const { title, data, formatValue, marks } = props
+  const { times, series } = data
+  const rows: Row[] = [
+    ...times.map((time, index) => ({ key: String(time), time, index })),
+    ...marks.map((mark) => ({ key: mark.id, time: mark.time, mark })),
+  ].toSorted((one, other) => other.time - one.time)
+  const shown = rows.slice(0, MAX_ROWS)
   return (
     <div
       role="region"
@@ -43,42 +50,61 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
           </tr>
         </thead>
         <tbody>
-          {shown.map((index) => {
-            const moment = new Date(times[index] ?? 0)
-            return (
-              <tr key={times[index]} className="hover:bg-hover">
-                <th
-                  scope="row"
-                  title={momentInZones(moment).join('\n')}
-                  className="border-t border-line px-3 py-1 text-left font-normal whitespace-nowrap text-fg-muted"
-                >
-                  {formatMoment(moment)}
-                </th>
-                {series.map(({ label, values }) => {
-                  const value = values[index] ?? null
-                  return (
-                    <td
-                      key={label}
-                      className="border-t border-line px-3 py-1 font-mono whitespace-nowrap"
-                    >
-                      {value === null ? (
-                        <span className="text-fg-subtle">{text.noValueLabel}</span>
-                      ) : (
-                        formatValue(value)
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            )
-          })}
+          {shown.map(({ key, time, index, mark }) => (
+            <tr key={key} className="hover:bg-hover">
+              <th
+                scope="row"
+                title={momentInZones(new Date(time)).join('\n')}
+                className="border-t border-line px-3 py-1 text-left font-normal whitespace-nowrap text-fg-muted"
+              >
+                {formatMoment(new Date(time))}
+              </th>
+              {mark ? (
+                <td colSpan={series.length} className="border-t border-line px-3 py-1">
+                  <span className={mark.isFailure ? 'text-danger-text' : 'text-fg-muted'}>
+                    {mark.label}
+                  </span>
+                </td>
+              ) : (
+                <Values {...{ data, formatValue }} index={index ?? 0} />
+              )}
+            </tr>
+          ))}
         </tbody>
       </table>
-      {indices.length > MAX_ROWS && (
+      {rows.length > MAX_ROWS && (
         <p className="border-t border-line px-3 py-2 text-xs text-fg-muted">
-          {text.latestPointsText(formatInteger(MAX_ROWS), formatInteger(indices.length))}
+          {text.latestPointsText(formatInteger(MAX_ROWS), formatInteger(rows.length))}
         </p>
       )}
     </div>
   )
+}
+
+/** A moment with its values, or an event. */
+interface Row {
+  key: string
+  time: number
+  /** Place of the moment among the times. */
+  index?: number
+  mark?: ChartMark
+}
+
+function Values({
+  data: { series },
+  formatValue,
+  index,
+}: Pick<ChartTableProps, 'data' | 'formatValue'> & { index: number }) {
+  return series.map(({ label, values }) => {
+    const value = values[index] ?? null
+    return (
+      <td key={label} className="border-t border-line px-3 py-1 font-mono whitespace-nowrap">
+        {value === null ? (
+          <span className="text-fg-subtle">{text.noValueLabel}</span>
+        ) : (
+          formatValue(value)
+        )}
+      </td>
+    )
+  })
 }

@@ -1,6 +1,6 @@
 import { momentInZones } from '~/lib/dates'
 import * as text from '~/messages/charts'
-import type { ChartData } from '~/ui/chart/chart-data'
+import type { ChartData, ChartMark } from '~/ui/chart/chart-data'
 import { SeriesMark } from '~/ui/chart/series-mark'
 
 interface ChartTooltipProps {
@@ -13,6 +13,8 @@ interface ChartTooltipProps {
   /** Where the moment is in the picture, and how wide the picture is, in CSS pixels. */
   left: number
   width: number
+  /** The events under the crosshair. */
+  marks: readonly ChartMark[]
 }
 
 /** Most lines that are shown, so that the tooltip does not cover the chart. */
@@ -20,7 +22,7 @@ const MAX_LINES = 8
 
 /** The values at one moment, beside the crosshair. */
 export function ChartTooltip(props: ChartTooltipProps) {
-  const { title, data, hidden, formatValue, pointIndex, left, width } = props
+  const { title, data, hidden, formatValue, pointIndex, left, width, marks } = props
   const lines = data.series
     .map(({ label, values }, index) => ({ label, index, value: values[pointIndex] ?? null }))
     .filter(({ label }) => !hidden.has(label))
@@ -39,6 +41,15 @@ export function ChartTooltip(props: ChartTooltipProps) {
           </div>
         ))}
       </div>
+      {marks.length > 0 && (
+        <ul className="space-y-0.5 border-b border-line px-3 py-1.5">
+          {marks.slice(0, MAX_LINES).map(({ id, label, isFailure }) => (
+            <li key={id} className={isFailure ? 'text-danger-text' : 'text-fg'}>
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="space-y-1 px-3 py-2">
         {data.series.length === 1 && <div className="text-fg-muted">{title}</div>}
         {lines.slice(0, MAX_LINES).map(({ label, index, value }) => (

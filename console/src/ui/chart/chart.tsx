@@ -1,10 +1,10 @@
 import { ChartLine, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import * as charts from '~/messages/charts'
 import * as text from '~/messages/errors'
 import { hasValues } from '~/ui/chart/chart-data'
-import type { ChartData, ChartRange, ChartShape } from '~/ui/chart/chart-data'
+import type { ChartData, ChartMark, ChartRange, ChartShape, ChartZoom } from '~/ui/chart/chart-data'
 import { ChartLegend } from '~/ui/chart/chart-legend'
 import { ChartPlot } from '~/ui/chart/chart-plot'
 import { ChartTable } from '~/ui/chart/chart-table'
@@ -28,17 +28,32 @@ export interface ChartProps {
   formatTick: (value: number) => string
   /** Charts with the same one share a crosshair. */
   syncKey?: string
+  /** Lets people select a part of the picture, which is then shown. */
+  zoom?: ChartZoom
+  /** Events, by time. The same list from one drawing to the next. */
+  marks?: readonly ChartMark[]
   /** Show the numbers instead of the picture. */
   isTable?: boolean
 }
 
 const NONE_HIDDEN: ReadonlySet<string> = new Set()
+const NO_MARKS: readonly ChartMark[] = []
 const frame = 'flex h-[300px] items-center justify-center'
 
 /** Measurements over time as a plot or as a table, with its states for loading, failure and no data. */
 export function Chart({ data, failure, isTable = false, ...props }: ChartProps) {
   const { title, range, shape = 'line', axis = 'amounts', formatValue, formatTick, syncKey } = props
+  const { zoom, marks: allMarks = NO_MARKS } = props
   const [hidden, setHidden] = useState(NONE_HIDDEN)
+  const [showsMarks, setShowsMarks] = useState(true)
+  // The picture may go while the values of another range are loaded.
+  const [keepsFocus, setKeepsFocus] = useState(false)
+  const inRange = useMemo(
+    () =>
+      allMarks.filter(({ time }) => time >= range.start.getTime() && time <= range.end.getTime()),
+    [allMarks, range],
+  )
+  const marks = showsMarks ? inRange : NO_MARKS
   if (failure) {
     return (
       <div role="alert" className={frame}>
@@ -58,16 +73,23 @@ export function Chart({ data, failure, isTable = false, ...props }: ChartProps) 
       </div>
     )
   }
-  if (isTable) return <ChartTable title={title} data={data} formatValue={formatValue} />
+  if (isTable) return <ChartTable {...{ title, data, formatValue, marks: inRange }} />
   return (
     <>
       <div className="min-h-[300px]">
         <ChartPlot
           {...{ title, data, range, shape, axis, formatValue, formatTick, hidden, syncKey }}
+          {...{ zoom, marks, keepsFocus }}
+          onKeepFocus={setKeepsFocus}
         />
       </div>
-      {data.series.length > 1 && (
-        <ChartLegend series={data.series} hidden={hidden} onChange={setHidden} />
+      {(data.series.length > 1 || inRange.length > 0) && (
+        <ChartLegend
+          series={data.series.length > 1 ? data.series : []}
+          hidden={hidden}
+          onChange={setHidden}
+          marks={inRange.length > 0 && { areShown: showsMarks, onChange: setShowsMarks }}
+        />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 
 import { axisTicks, axisTop, timeTickFormat, timeTicks } from '~/ui/chart/chart-axis'
 import { isolatedPlaces, largestValue } from '~/ui/chart/chart-data'
-import type { ChartData, ChartRange, ChartShape } from '~/ui/chart/chart-data'
+import type { ChartData, ChartMark, ChartRange, ChartShape } from '~/ui/chart/chart-data'
 import { isDashed, seriesColor } from '~/ui/chart/series-color'
 
 /** What decides how a plot looks, apart from its size. */
@@ -17,7 +17,22 @@ export interface PlotLook {
   hidden: ReadonlySet<string>
   /** Charts with the same one share a crosshair. */
   syncKey?: string
+  /** Events, each of which is a line. */
+  marks: readonly ChartMark[]
 }
+
+/** What a plot tells of. */
+export interface PlotEvents {
+  /** The crosshair moved or left. */
+  onCursor: (plot: uPlot) => void
+  /** A part of the picture was selected by dragging; without it nothing can be selected. */
+  onSelect?: (selected: ChartRange) => void
+  /** The picture was pressed twice. */
+  onDoubleClick: () => void
+}
+
+/** Pixels that the pointer is dragged over before something is selected. */
+const MIN_DRAG = 6
 
 /** Height of every chart, in CSS pixels. */
 export const PLOT_HEIGHT = 300
@@ -25,15 +40,11 @@ export const PLOT_HEIGHT = 300
 /** Width of a character of the ticks' font, in CSS pixels, slightly more than it takes. */
 const CHARACTER = 6.8
 
-/**
- * The picture of a chart in the colours that are in force now: canvases know no style sheets.
- *
- * @param onCursor called with the plot when its crosshair moves or leaves.
- */
+/** The picture of a chart in the colours that are in force now: canvases know no style sheets. */
 export function plotOptions(
   look: PlotLook,
   element: HTMLElement,
-  onCursor: (plot: uPlot) => void,
+  { onCursor, onSelect, onDoubleClick }: PlotEvents,
 ): uPlot.Options {
   const { data, range, shape, hidden, syncKey } = look
   const style = getComputedStyle(element)
@@ -57,11 +68,36 @@ export function plotOptions(
         dataIdx: (_, __, closest, time) =>
           closest > 0 && (data.times[closest] ?? 0) > time ? closest - 1 : closest,
       }),
-      drag: { x: false, y: false },
+      drag: { x: onSelect !== undefined, y: false, setScale: false, dist: MIN_DRAG },
+      bind: {
+        dblclick: () => () => {
+          onDoubleClick()
+          return null
+        },
+      },
       points: { size: 7 },
-      ...(syncKey && { sync: { key: syncKey, scales: ['x', null] } }),
+      // Others share the crosshair and not what is selected.
+      ...(syncKey && {
+        sync: {
+          key: syncKey,
+          scales: ['x', null],
+          filters: { pub: (type) => type === 'mousemove' },
+        },
+      }),
     },
-    hooks: { setCursor: [onCursor] },
+    hooks: {
+      setCursor: [onCursor],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (width === 0) return
+          showSelection(plot, null)
+          const [start = 0, end = 0] = [left, left + width].map((at) => plot.posToVal(at, 'x'))
+          onSelect?.({ start: new Date(start), end: new Date(end) })
+        },
+      ],
+      draw: [(plot) => drawMarks(plot, look.marks, token)],
+    },
     scales: {
       x: { time: false, range: [range.start.getTime(), range.end.getTime()] },
       y: yScale(look),
@@ -99,6 +135,34 @@ export function plotOptions(
       }),
     ],
   }
+}
+
+/** Shows, or takes away, which part of the picture is selected: from one time to another. */
+export function showSelection(plot: uPlot, ends: readonly [number, number] | null): void {
+  const [left = 0, right = 0] = (ends ?? [])
+    .map((time) => plot.valToPos(time, 'x'))
+    .toSorted((a, b) => a - b)
+  const height = ends ? plot.over.clientHeight : 0
+  plot.setSelect({ left, width: right - left, top: 0, height }, false)
+}
+
+function drawMarks(
+  { ctx, bbox, valToPos }: uPlot,
+  marks: readonly ChartMark[],
+  token: (name: string) => string,
+): void {
+  ctx.save()
+  ctx.lineWidth = devicePixelRatio
+  ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+  for (const { time, isFailure } of marks) {
+    ctx.strokeStyle = token(isFailure ? '--color-danger-solid' : '--color-fg-subtle')
+    const left = Math.round(valToPos(time, 'x', true))
+    ctx.beginPath()
+    ctx.moveTo(left, bbox.top)
+    ctx.lineTo(left, bbox.top + bbox.height)
+    ctx.stroke()
+  }
+  ctx.restore()
 }
 
 function yScale({ axis, data }: PlotLook): uPlot.Scale {

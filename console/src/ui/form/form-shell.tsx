@@ -1,15 +1,22 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
+import type { FormCalls } from '~/as-code/call'
+import type { FormCodeProps } from '~/as-code/form-code'
 import * as common from '~/messages/common'
 import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
+import { DraftContext, openForm, type FormOutcome } from '~/ui/form/draft-context'
+import type { DraftKeeper } from '~/ui/form/draft-keeper'
+import type { FormDraft } from '~/ui/form/form-draft'
 import {
   addPendingEntries,
   hasPendingEntry,
   PendingEntriesContext,
   type PendingEntries,
 } from '~/ui/form/pending-entries'
+import { onDemand } from '~/ui/on-demand'
 import { useRefusal, type Needs } from '~/ui/refusal-context'
 
 /** A failed submission in words, as far as a form needs it. */
@@ -30,7 +37,31 @@ export interface FormShellProps<V extends FieldValues> {
   submitDisabledReason?: ReactNode
   /** The operation that submitting calls. Without the right to it, the form cannot be submitted and shows the reason. */
   needs: Needs
+  /** The calls that submitting these values makes, which the form then shows as code. May throw while the values are not valid. */
+  calls?: FormCalls<V>
+  /**
+   * Id of what the form is about, if neither the address nor the operation says it, as for the rows of a list. A form without an operation
+   * keeps no draft unless this is given.
+   */
+  draftOf?: string
   children: ReactNode
+}
+
+/** The draft of a form. */
+export interface DraftOfForm {
+  /** Tells the form from others of the same screen. */
+  name: string | undefined
+  outcome: FormOutcome
+}
+
+/** The draft of a shell's form, and a function to call before the form is closed by somebody who gives up what is in it. */
+export function useDraft(needs: Needs, draftOf = ''): { draft: DraftOfForm; discard: () => void } {
+  const [outcome] = useState(openForm)
+  const name = `${needs?.name ?? ''} ${draftOf}`.trim() || undefined
+  return {
+    draft: { name, outcome },
+    discard: () => outcome.set('discarded'),
+  }
 }
 
 /**
@@ -47,6 +78,8 @@ export function FormElement<V extends FieldValues>({
   needs,
   marksTakenName = true,
   className = 'flex flex-col gap-6',
+  calls,
+  draft,
   children,
 }: {
   id: string
@@ -59,6 +92,9 @@ export function FormElement<V extends FieldValues>({
   /** Show "Name already exists" at the field `name`. True for forms that create one object. */
   marksTakenName?: boolean
   className?: string
+  calls?: FormCalls<V>
+  /** Without it, no draft is kept. */
+  draft?: DraftOfForm
   children: ReactNode
 }) {
   const refusal = useRefusal()(needs)
@@ -78,7 +114,11 @@ export function FormElement<V extends FieldValues>({
     if (!onSubmit || loading || refusal || submitDisabledReason || isAdding.current) return
     // Add what was entered into a sub-form and not added yet.
     if (hasPendingEntry(entries) && !(await addEntries())) return
-    await form.handleSubmit(onSubmit)()
+    await form.handleSubmit((values) => {
+      // Some forms are closed at once.
+      draft?.outcome.set('sent')
+      return onSubmit(values)
+    })()
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -89,9 +129,70 @@ export function FormElement<V extends FieldValues>({
   return (
     <PendingEntriesContext value={entries}>
       <form id={id} onSubmit={submit} noValidate autoComplete="off" className={className}>
-        {children}
+        {onSubmit && draft?.name ? (
+          <WithDraft {...{ form, loading, submitError }} name={draft.name} outcome={draft.outcome}>
+            {children}
+          </WithDraft>
+        ) : (
+          children
+        )}
+        {calls && <AsCode form={form} calls={calls} />}
       </form>
     </PendingEntriesContext>
+  )
+}
+
+/** Everything about the languages is loaded when it is opened. */
+const FormCode = onDemand(async () => (await import('~/as-code/form-code')).FormCode<FieldValues>)
+
+/** Opens the form's calls as code below the fields. */
+function AsCode<V extends FieldValues>(props: { form: UseFormReturn<V>; calls: FormCalls<V> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="mb-3 w-fit cursor-default rounded-sm text-sm text-fg-muted hover:text-fg">
+        {text.asCodeLabel}
+      </summary>
+      {isOpen && <FormCode {...(props as unknown as FormCodeProps<FieldValues>)} />}
+    </details>
+  )
+}
+
+interface WithDraftProps<V extends FieldValues> extends Pick<
+  FormShellProps<V>,
+  'form' | 'loading' | 'submitError' | 'children'
+> {
+  name: string
+  outcome: FormOutcome
+}
+
+let Keeper: typeof DraftKeeper | undefined
+
+/** The fields of a form that keeps a draft. They do not wait for the code that keeps it; without that, nothing is kept. */
+function WithDraft<V extends FieldValues>({ children, ...keeper }: WithDraftProps<V>) {
+  const { outcome } = keeper
+  const [isLoaded, setLoaded] = useState(Keeper !== undefined)
+  const [draft, setDraft] = useState<FormDraft>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    void import('~/ui/form/draft-keeper').then(
+      (part) => {
+        Keeper = part.DraftKeeper
+        setLoaded(true)
+      },
+      () => undefined,
+    )
+  }, [])
+  const context = useMemo(() => ({ outcome, draft }), [outcome, draft])
+  return (
+    <>
+      {isLoaded && Keeper && (
+        <Keeper {...keeper} onReady={setDraft} onDiscard={() => setAttempt((count) => count + 1)} />
+      )}
+      <DraftContext value={context}>
+        <Fragment key={attempt}>{children}</Fragment>
+      </DraftContext>
+    </>
   )
 }
 

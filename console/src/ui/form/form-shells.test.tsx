@@ -210,7 +210,7 @@ describe('FullPageForm', () => {
     const user = userEvent.setup()
     const guard = { isBlocked: true, stay: vi.fn<() => void>(), leave: vi.fn<() => void>() }
     render(<Page guard={guard} onSubmit={vi.fn<() => void>()} />)
-    expect(screen.getByRole('alertdialog', { name: 'Confirm navigation' })).toBeTruthy()
+    expect(await screen.findByRole('alertdialog', { name: 'Confirm navigation' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Leave this page' }))
     expect(guard.leave).toHaveBeenCalledOnce()
     await user.click(screen.getByRole('button', { name: 'Continue editing' }))

@@ -3,10 +3,9 @@ import { useId, type ReactNode } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
 import * as common from '~/messages/common'
-import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
-import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
+import { FormElement, useDraft, type FormShellProps } from '~/ui/form/form-shell'
+import { onDemand } from '~/ui/on-demand'
 
 /** A navigation away from unsaved changes that waits for an answer; the router's blocker gives it. */
 export interface LeaveGuard {
@@ -28,17 +27,26 @@ export interface FullPageFormProps<V extends FieldValues> extends FormShellProps
   renderActions: (actions: ReactNode) => ReactNode
 }
 
+const LeaveDialog = onDemand(async () => (await import('./leave-dialog')).LeaveDialog)
+
 /** Form that fills the page, with its buttons in the bar that the page keeps at the bottom. */
 export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>) {
   const { form, submitLabel, onSubmit, onCancel, loading, submitError, guard, children } = props
+  const { draft, discard } = useDraft(props.needs, props.draftOf)
   const id = useId()
+  const leave = () => {
+    discard()
+    guard.leave()
+  }
   return (
     <>
       <FormElement
         {...{ id, form, onSubmit, loading, submitError }}
         submitDisabledReason={props.submitDisabledReason}
         needs={props.needs}
+        calls={props.calls}
         marksTakenName={false}
+        draft={draft}
       >
         {children}
       </FormElement>
@@ -53,7 +61,13 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
           >
             {submitLabel}
           </Button>
-          <Button needs={null} variant="ghost" onPress={onCancel}>
+          <Button
+            needs={null}
+            variant="ghost"
+            onHoverStart={LeaveDialog.preload}
+            onFocus={LeaveDialog.preload}
+            onPress={onCancel}
+          >
             {common.cancelLabel}
           </Button>
           <div aria-live="assertive" className="ml-2 min-w-0 text-sm text-danger-text">
@@ -66,31 +80,9 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
           </div>
         </div>,
       )}
-      <LeaveDialog guard={guard} />
+      {guard.isBlocked && (
+        <LeaveDialog onStay={guard.stay} onLeave={leave} onMissing={guard.stay} />
+      )}
     </>
-  )
-}
-
-function LeaveDialog({ guard }: { guard: LeaveGuard }) {
-  return (
-    <Dialog
-      title={text.leaveTitle}
-      role="alertdialog"
-      width="narrow"
-      isOpen={guard.isBlocked}
-      onDismiss={guard.stay}
-      footer={
-        <>
-          <Button needs={null} variant="secondary" size="sm" autoFocus onPress={guard.stay}>
-            {text.continueEditingLabel}
-          </Button>
-          <Button needs={null} variant="danger" size="sm" onPress={guard.leave}>
-            {text.leavePageLabel}
-          </Button>
-        </>
-      }
-    >
-      {text.leavePageQuestion}
-    </Dialog>
   )
 }

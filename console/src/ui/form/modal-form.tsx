@@ -3,7 +3,7 @@ import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
 import * as common from '~/messages/common'
 import { Dialog, type DialogWidth } from '~/ui/dialog'
-import { FormButtons, FormElement, type FormShellProps } from '~/ui/form/form-shell'
+import { FormButtons, FormElement, useDraft, type FormShellProps } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
 import { useFocusFirst } from '~/ui/use-focus-first'
 
@@ -26,26 +26,32 @@ export function ModalForm<V extends FieldValues>({
   width,
   isOpen = true,
   onDismiss,
+  draftOf,
   children,
   ...form
 }: ModalFormProps<V>) {
   const { loading, submitError, submitDisabledReason, needs } = form
+  const { draft, discard } = useDraft(needs, draftOf)
   const id = useId()
+  const giveUp = () => {
+    discard()
+    onDismiss()
+  }
   return (
     <Dialog
       title={title}
       width={width}
       isOpen={isOpen}
-      onDismiss={onDismiss}
+      onDismiss={giveUp}
       footer={
         <FormButtons
           {...{ form: id, submitLabel, cancelLabel, loading, submitDisabledReason, needs }}
           cancelVariant="secondary"
-          onCancel={onDismiss}
+          onCancel={giveUp}
         />
       }
     >
-      <FormElement id={id} {...form}>
+      <FormElement id={id} draft={draft} {...form}>
         <Fields>
           {submitError && (
             <Message tone="danger" title={common.errorTitle}>

@@ -8,7 +8,7 @@ import { TextFieldWithRules, textOf, type TextFieldProps } from '~/ui/form/text-
  * @param props.autoComplete `current-password` when signing in, `new-password` when setting one.
  */
 export function PasswordField<V extends FieldValues, N extends FieldPath<V>>(
-  props: Omit<TextFieldProps<V, N>, 'type' | 'transform' | 'isCode'> & {
+  props: Omit<TextFieldProps<V, N>, 'type' | 'transform' | 'isCode' | 'isSecret'> & {
     autoComplete: 'current-password' | 'new-password'
   },
 ) {
@@ -16,6 +16,7 @@ export function PasswordField<V extends FieldValues, N extends FieldPath<V>>(
     <TextFieldWithRules
       {...props}
       type="password"
+      isSecret
       rules={{ isEmpty: (value) => textOf(value) === '' }}
     />
   )

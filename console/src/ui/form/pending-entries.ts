@@ -1,5 +1,8 @@
 import { createContext, use, useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+
+import { DraftContext } from '~/ui/form/draft-context'
 
 /** What was entered in a sub-form and not added to its list yet. */
 export interface PendingEntry {
@@ -15,8 +18,24 @@ export type PendingEntries = Set<RefObject<PendingEntry>>
 /** The entries of the form around; none outside of a form. */
 export const PendingEntriesContext = createContext<PendingEntries | null>(null)
 
-/** Registers an entry with the surrounding form, which adds it before it submits. Nothing that was typed is lost. */
-export function usePendingEntry(entry: PendingEntry): void {
+/** The fields of an entry. */
+export interface EntryFields<V extends FieldValues> {
+  /** Tells the sub-form from others of the surrounding form. */
+  name: string
+  /** The form of the fields, which is not that around them. */
+  form: UseFormReturn<V>
+}
+
+/**
+ * Registers an entry with the surrounding form, which adds it before it submits and keeps it in its draft. Nothing that was typed is
+ * lost.
+ */
+export function usePendingEntry<V extends FieldValues>(
+  entry: PendingEntry,
+  { name, form }: EntryFields<V>,
+): void {
+  const draft = use(DraftContext)?.draft
+  useEffect(() => draft?.followEntry(name, form), [draft, name, form])
   const entries = use(PendingEntriesContext)
   const latest = useRef(entry)
   useEffect(() => {

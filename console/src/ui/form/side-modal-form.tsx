@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
-import { FormButtons, FormElement, type FormShellProps } from '~/ui/form/form-shell'
+import { FormButtons, FormElement, useDraft, type FormShellProps } from '~/ui/form/form-shell'
 import { SideModal, type ModalSubject } from '~/ui/side-modal'
 
 /** Properties of {@link SideModalForm}. */
@@ -23,17 +23,25 @@ export function SideModalForm<V extends FieldValues>({
   subject,
   onSubmit,
   onDismiss,
+  draftOf,
   children,
   ...form
 }: SideModalFormProps<V>) {
   const { loading, submitError, submitDisabledReason, needs } = form
+  const { draft, discard } = useDraft(needs, draftOf)
   const id = useId()
+  const { isDirty } = form.form.formState
+  const giveUp = () => {
+    discard()
+    onDismiss()
+  }
   return (
     <SideModal
       title={title}
       subject={subject}
-      onDismiss={onDismiss}
-      isDirty={form.form.formState.isDirty}
+      // Nobody was asked about an entry of a sub-form that was not added yet.
+      onDismiss={isDirty ? giveUp : onDismiss}
+      isDirty={isDirty}
       error={submitError?.message}
       footer={
         onSubmit && (
@@ -41,12 +49,12 @@ export function SideModalForm<V extends FieldValues>({
             {...{ form: id, loading, submitDisabledReason, needs }}
             submitLabel={submitLabel}
             cancelVariant="ghost"
-            onCancel={onDismiss}
+            onCancel={giveUp}
           />
         )
       }
     >
-      <FormElement id={id} onSubmit={onSubmit} {...form}>
+      <FormElement id={id} onSubmit={onSubmit} draft={draft} {...form}>
         {children}
       </FormElement>
     </SideModal>

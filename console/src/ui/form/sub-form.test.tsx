@@ -24,6 +24,8 @@ describe('SubForm', () => {
         submitError={null}
       >
         <SubForm
+          name="port"
+          form={inner}
           addLabel="Add port"
           isBlank={inner.watch('port') === ''}
           onClear={() => inner.reset()}
@@ -98,7 +100,14 @@ describe('SubForm', () => {
     function Vpcs() {
       const form = useForm({ defaultValues: { vpc: '' } })
       return (
-        <SubForm addLabel="Add" isBlank={false} onClear={vi.fn<() => void>()} onAdd={onAdd}>
+        <SubForm
+          name="vpc"
+          form={form}
+          addLabel="Add"
+          isBlank={false}
+          onClear={vi.fn<() => void>()}
+          onAdd={onAdd}
+        >
           <ComboboxField
             control={form.control}
             name="vpc"

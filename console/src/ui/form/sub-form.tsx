@@ -3,10 +3,10 @@ import type { FieldValues, UseFormHandleSubmit } from 'react-hook-form'
 
 import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
-import { usePendingEntry } from '~/ui/form/pending-entries'
+import { usePendingEntry, type EntryFields } from '~/ui/form/pending-entries'
 
 /** Properties of {@link SubForm}. */
-export interface SubFormProps {
+export interface SubFormProps<V extends FieldValues> extends EntryFields<V> {
   /** Text of the button that adds, for example "Add target". */
   addLabel: string
   /** Nothing was entered: there is nothing to add or clear. */
@@ -25,9 +25,9 @@ export interface SubFormProps {
  * Fields that add a row to a `MiniTable`. It is no form of its own, for forms cannot stand in each other; Enter in one of its inputs adds,
  * and does not send the form around it. When that is sent, it first adds what was entered here; where this is not valid, it is not sent.
  */
-export function SubForm(props: SubFormProps) {
+export function SubForm<V extends FieldValues>(props: SubFormProps<V>) {
   const { addLabel, isBlank, onAdd, onAdded, onClear, answersBlankEnter = false, children } = props
-  usePendingEntry({ isBlank, add: onAdd })
+  usePendingEntry({ isBlank, add: onAdd }, props)
   const add = async () => {
     if (await onAdd()) onAdded?.()
   }

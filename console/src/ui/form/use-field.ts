@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import {
   useController,
   type Control,
@@ -10,6 +10,7 @@ import {
 
 import { capitalise } from '~/lib/text'
 import * as text from '~/messages/validation'
+import { markSecret } from '~/ui/form/secret-fields'
 
 /** What every field of a form takes. */
 export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> {
@@ -27,6 +28,8 @@ export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = Fiel
   validate?: (value: FieldPathValue<V, N>, values: V) => string | undefined
   /** Called after the person changed the value, for what depends on it. */
   onChange?: (value: FieldPathValue<V, N>) => void
+  /** The value is never written down: the draft of the form is without it. */
+  isSecret?: boolean
 }
 
 /** Rules that belong to a kind of field. */
@@ -69,7 +72,10 @@ export function useField<V extends FieldValues, N extends FieldPath<V>>(
   props: FieldProps<V, N>,
   rules: FieldRules<FieldPathValue<V, N>, V>,
 ): ConnectedField<V, N> {
-  const { name, control, required = false, disabled = false, validate, onChange } = props
+  const { name, control, required = false, disabled = false, validate, onChange, isSecret } = props
+  useEffect(() => {
+    if (isSecret) markSecret(control, name)
+  }, [isSecret, control, name])
   const label = props.label ?? defaultLabel(name)
   const message = (value: FieldPathValue<V, N>, values: V): string | undefined => {
     if (disabled) return undefined

@@ -5,6 +5,7 @@ pub mod import;
 
 use croft_api::{
     Error, ResourceKind, Result, disk as api,
+    list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -21,6 +22,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, LookupResult, Progress, Resource, SiloDeletion,
     authz::Kind,
+    listing::{self, Within},
     paging,
     project::{self, InProject},
     usage,
@@ -42,6 +44,9 @@ crate::authz::operations! {
         DISK_BULK_WRITE_IMPORT = changes(Kind::DISK, Permission::Modify, 204).not_audited();
         DISK_BULK_WRITE_IMPORT_STOP = changes(Kind::DISK, Permission::Modify, 204);
         DISK_FINALIZE_IMPORT = changes(Kind::DISK, Permission::Modify, 204);
+    }
+    extensions {
+        DISK_SEARCH = reads(Kind::PROJECT, Permission::List);
     }
 }
 
@@ -110,6 +115,23 @@ pub fn list(
         project::find(cx, caller, &query.selector.project)?.authorize(cx, caller, &operation::DISK_LIST)?;
     let disks: Vec<Disk> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
     Ok(query.results(disks.iter().map(to_view).collect()))
+}
+
+/// `disk_search`: the disks of a project that are searched for.
+pub fn search(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &ListQuery<ProjectSelector>,
+) -> Result<FoundPage<api::Disk>> {
+    let project = project::find(cx, caller, &query.selector.of.project)?;
+    let project = project.authorize(cx, caller, &operation::DISK_SEARCH)?;
+    let found = listing::find::<Disk, _>(
+        cx,
+        Within::project(project.meta.id),
+        query,
+        Some(|disk| disk.state().label()),
+    )?;
+    Ok(found.page(query, to_view))
 }
 
 /// `disk_view`.

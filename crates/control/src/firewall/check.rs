@@ -18,7 +18,7 @@ const MAX_RULES: usize = 1024;
 const MAX_PARTS: usize = 256;
 
 /// Checks the new set of rules of a VPC. `vpc` is its current name.
-pub(super) fn check(rules: &[VpcFirewallRuleUpdate], vpc: &Name) -> Result<()> {
+pub(crate) fn check(rules: &[VpcFirewallRuleUpdate], vpc: &Name) -> Result<()> {
     check_names(rules)?;
     check_length("rules", rules, MAX_RULES)?;
     for rule in rules {

@@ -2,6 +2,8 @@
 
 mod check;
 
+pub(crate) use check::check as check_rules;
+
 use croft_api::{
     Error, Result,
     firewall::{VpcFirewallRule, VpcFirewallRuleUpdateParams, VpcFirewallRules},
@@ -123,7 +125,7 @@ pub fn rules_update(
     params: &VpcFirewallRuleUpdateParams,
 ) -> Result<VpcFirewallRules> {
     let vpc = vpc::select(cx, caller, of, &operation::VPC_FIREWALL_RULES_UPDATE)?;
-    check::check(&params.rules, &vpc.name)?;
+    check_rules(&params.rules, &vpc.name)?;
     let mut firewall = of_vpc(cx, &vpc)?;
     let rules = params.rules.iter().map(|rule| FirewallRule { id: cx.new_id(), rule: rule.clone().into() });
     firewall.rules = rules.collect();

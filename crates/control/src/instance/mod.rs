@@ -14,6 +14,7 @@ mod update;
 
 use croft_api::{
     ResourceKind, Result, instance as api,
+    list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -44,6 +45,7 @@ pub use crate::note::Note;
 use crate::{
     Caller, Cx, Declaration, LookupResult, Resource, Settings, SiloDeletion,
     authz::Kind,
+    listing::{self, Within},
     paging,
     project::{self, InProject},
 };
@@ -71,6 +73,7 @@ crate::authz::operations! {
         INSTANCE_DISK_DETACH = changes(Kind::INSTANCE, Permission::Modify, 202);
     }
     extensions {
+        INSTANCE_SEARCH = reads(Kind::PROJECT, Permission::List);
         INSTANCE_ACTIVITY_LIST = reads(Kind::INSTANCE, Permission::Read);
     }
     internal {
@@ -155,6 +158,24 @@ pub fn list(
     let instances: Vec<Instance> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
     let settings = cx.settings();
     Ok(query.results(instances.iter().map(|instance| to_view(instance, settings)).collect()))
+}
+
+/// `instance_search`: the instances of a project that are searched for.
+pub fn search(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &ListQuery<ProjectSelector>,
+) -> Result<FoundPage<api::Instance>> {
+    let project = project::find(cx, caller, &query.selector.of.project)?;
+    let project = project.authorize(cx, caller, &operation::INSTANCE_SEARCH)?;
+    let found = listing::find::<Instance, _>(
+        cx,
+        Within::project(project.meta.id),
+        query,
+        Some(|instance| instance.run_state().label()),
+    )?;
+    let settings = cx.settings();
+    Ok(found.page(query, |instance| to_view(instance, settings)))
 }
 
 /// `instance_view`.

@@ -4,7 +4,6 @@
 //! changes them, so the rules here ask what the kind declares.
 
 mod in_use;
-mod selector;
 
 use std::collections::BTreeSet;
 
@@ -21,11 +20,11 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use self::selector::{Requirement, Selector};
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
     authz::{self, Permission},
     event::AccessCache,
+    label_selector::{LabelIndex, Selector},
     paging, project,
     resource::{RESOURCES, ReadRequirement},
     silo,
@@ -277,7 +276,7 @@ pub fn list(
 ) -> Result<ResultsPage<api::Labels>> {
     let LabelsSelector { kind, project, silo, selector, ids } = &query.selector;
     let kind = Labelled::named(kind)?;
-    let selector = selector.as_deref().map(Selector::parse).transpose()?;
+    let selector = selector.as_deref().map(|text| Selector::parse("selector", text)).transpose()?;
     let ids = ids.as_deref().map(read_ids).transpose()?;
     let place = Place::of(cx, caller, kind, project.as_ref(), silo.as_ref())?;
     let reads_all = permits(cx, caller, place.needs(kind), Permission::Read)?;
@@ -297,13 +296,20 @@ pub fn list(
         Some(ApiMarker::Id(id)) => Some(Marker::Id(*id)),
         _ => None,
     };
-    let (items, next) = match lister.index(cx)? {
-        Index::Nothing => (Vec::new(), None),
-        Index::Sets(by) => {
-            lister.page::<LabelSet>(cx, &by, after, paging::limit(query), |set| set.meta.id)?
+    let limit = paging::limit(query);
+    let index = lister.selector.as_ref().map(|selector| selector.index(cx.tx, place.id, kind.name));
+    let (items, next) = match index.transpose()? {
+        Some(LabelIndex::Nothing) => (Vec::new(), None),
+        Some(LabelIndex::All) => {
+            let text = "needs a requirement for a label that is there, such as \"env\" or \"env=prod\"";
+            return Err(Error::invalid_value("selector", text));
         }
-        Index::Labels(by) => {
-            lister.page::<Label>(cx, &by, after, paging::limit(query), |label| label.resource_id)?
+        Some(LabelIndex::Labels(by)) => {
+            lister.page::<Label>(cx, &by, after, limit, |label| label.resource_id)?
+        }
+        None => {
+            let by = ListBy::lookup(LabelSet::KIND, LabelSet::kind_key(place.id, kind.name));
+            lister.page::<LabelSet>(cx, &by, after, limit, |set| set.meta.id)?
         }
     };
     Ok(query.results_after(items, next.map(ApiMarker::Id)))
@@ -324,16 +330,6 @@ fn read_ids(text: &str) -> Result<BTreeSet<Uuid>> {
     Ok(ids)
 }
 
-/// Where a list is read from.
-enum Index {
-    /// No resource has a label that the selector asks for.
-    Nothing,
-    /// From the sets of labels of all resources.
-    Sets(ListBy),
-    /// From one of the labels that the selector asks for.
-    Labels(ListBy),
-}
-
 /// What a list is about.
 struct Lister {
     kind: Labelled,
@@ -344,35 +340,6 @@ struct Lister {
 }
 
 impl Lister {
-    /// The index that holds the fewest rows for what is asked.
-    fn index(&self, cx: &mut Cx<'_, '_>) -> Result<Index> {
-        let (place, kind) = (self.place.id, self.kind.name);
-        let Some(selector) = &self.selector else {
-            return Ok(Index::Sets(ListBy::lookup(LabelSet::KIND, LabelSet::kind_key(place, kind))));
-        };
-        let (mut best, mut any_key) = (None, None);
-        for Requirement { key, values, .. } in selector.0.iter().filter(|requirement| requirement.is_wanted) {
-            let Some([value]) = values.as_deref() else {
-                any_key = any_key.or(Some(key));
-                continue;
-            };
-            let text = LabelUse::text(kind, key, value);
-            let Some(in_use) = cx.tx.get_by_name::<LabelUse>(place, &text)? else {
-                return Ok(Index::Nothing);
-            };
-            if best.as_ref().is_none_or(|(fewest, _)| in_use.resources < *fewest) {
-                best = Some((in_use.resources, Label::pair(place, kind, key, value)));
-            }
-        }
-        Ok(match (best, any_key) {
-            (Some((_, pair)), _) => Index::Labels(ListBy::lookup(Label::PAIR, pair)),
-            (None, Some(key)) => {
-                Index::Labels(ListBy::lookup(Label::KEY, Label::label_key(place, kind, key)))
-            }
-            (None, None) => Index::Nothing,
-        })
-    }
-
     /// A page of an index, and after which row the next one begins.
     fn page<R: Record>(
         &mut self,

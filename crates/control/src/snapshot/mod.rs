@@ -7,6 +7,7 @@ mod volume;
 
 use croft_api::{
     Error, ResourceKind, Result,
+    list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::{Description, Name, NameOrId},
@@ -22,6 +23,7 @@ use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Progress, Resource,
     authz::{Kind, Permission},
     description::check_description,
+    listing::{self, Within},
     paging,
     project::{self, InProject},
     storage, usage,
@@ -41,6 +43,9 @@ crate::authz::operations! {
         SNAPSHOT_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
         SNAPSHOT_VIEW = reads(Kind::SNAPSHOT, Permission::Read);
         SNAPSHOT_DELETE = changes(Kind::SNAPSHOT, Permission::Modify, 204);
+    }
+    extensions {
+        SNAPSHOT_SEARCH = reads(Kind::PROJECT, Permission::List);
     }
 }
 
@@ -117,6 +122,23 @@ pub fn list(
     )?;
     let snapshots: Vec<Snapshot> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
     Ok(query.results(snapshots.iter().map(to_view).collect()))
+}
+
+/// `snapshot_search`: the snapshots of a project that are searched for.
+pub fn search(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &ListQuery<ProjectSelector>,
+) -> Result<FoundPage<api::Snapshot>> {
+    let project = project::find(cx, caller, &query.selector.of.project)?;
+    let project = project.authorize(cx, caller, &operation::SNAPSHOT_SEARCH)?;
+    let found = listing::find::<Snapshot, _>(
+        cx,
+        Within::project(project.meta.id),
+        query,
+        Some(|snapshot| snapshot.state().label()),
+    )?;
+    Ok(found.page(query, to_view))
 }
 
 /// `snapshot_view`.

@@ -1,5 +1,7 @@
 //! The trace of a packet in a VPC, as text. An extension of the contract.
 
+mod changes;
+mod reachability;
 mod words;
 
 use std::net::IpAddr;
@@ -13,11 +15,14 @@ use croft_network::{Interface, Network, Origin, Packet, Protocol, decide};
 use croft_store::records::Vpc;
 use uuid::Uuid;
 
-use crate::{Caller, Cx, authz::Permission, instance, network, vpc};
+use crate::{Caller, Cx, authz::Permission, instance, network::Records, vpc};
+
+pub use reachability::reachability_changes;
 
 crate::authz::operations! {
     extensions {
         VPC_TRACE = reads(Kind::VPC, Permission::Read);
+        VPC_REACHABILITY_CHANGES = reads(Kind::VPC, Permission::Read);
     }
 }
 
@@ -43,7 +48,11 @@ pub fn trace(
         TraceDestination::Instance { value } => Some(instance_id(cx, caller, &vpc, value)?),
         TraceDestination::Ip { .. } => None,
     };
-    let network = network::of(cx.tx, vpc)?;
+    let mut records = Records::read(cx.tx, vpc)?;
+    if let Some(changes) = &request.changes {
+        changes::apply(cx, &mut records, changes)?;
+    }
+    let network = records.resolve();
     let (origin, source) = source(&network, request, sender)?;
     let destination = match &request.destination {
         TraceDestination::Ip { value } => *value,
@@ -116,7 +125,5 @@ fn source(network: &Network, request: &TraceRequest, instance: Option<Uuid>) -> 
 
 /// The external address of an interface for incoming packets, or its own if there is none.
 fn reached_from_outside(interface: &Interface, from: IpAddr) -> IpAddr {
-    let external = interface.external.floating.iter().chain(&interface.external.ephemeral);
-    let mut fitting = external.copied().filter(|ip| ip.is_ipv4() == from.is_ipv4());
-    fitting.next().unwrap_or(interface.ip)
+    interface.external.reached_from(from).unwrap_or(interface.ip)
 }

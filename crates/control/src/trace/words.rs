@@ -111,7 +111,7 @@ fn explain_step(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> Trac
     }
 }
 
-fn interface_view(interface: &Interface) -> TraceInterface {
+pub(super) fn interface_view(interface: &Interface) -> TraceInterface {
     let Interface { id, name, ip, parent_id, parent_name, is_probe, .. } = interface;
     let instance = || TraceObject { id: *parent_id, name: parent_name.clone() };
     TraceInterface { id: *id, name: name.clone(), ip: *ip, instance: (!is_probe).then(instance) }

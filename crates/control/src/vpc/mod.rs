@@ -4,6 +4,7 @@ mod create;
 
 use croft_api::{
     Error, ResourceKind, Result,
+    list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -22,7 +23,9 @@ use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
     description::change_identity,
-    free_run, paging,
+    free_run,
+    listing::{self, Within},
+    paging,
     project::{self, InProject},
     resource,
 };
@@ -39,6 +42,9 @@ crate::authz::operations! {
         VPC_VIEW = reads(Kind::VPC, Permission::Read);
         VPC_UPDATE = changes(Kind::VPC, Permission::Modify, 200);
         VPC_DELETE = changes(Kind::VPC, Permission::Modify, 204).lost_race(DELETION_RACED);
+    }
+    extensions {
+        VPC_SEARCH = reads(Kind::PROJECT, Permission::List);
     }
 }
 
@@ -162,6 +168,18 @@ pub fn list(
     let project = project.authorize(cx, caller, &operation::VPC_LIST)?;
     let vpcs: Vec<Vpc> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
     Ok(query.results(vpcs.iter().map(to_view).collect()))
+}
+
+/// `vpc_search`: the VPCs of a project that are searched for.
+pub fn search(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &ListQuery<ProjectSelector>,
+) -> Result<FoundPage<api::Vpc>> {
+    let project = project::find(cx, caller, &query.selector.of.project)?;
+    let project = project.authorize(cx, caller, &operation::VPC_SEARCH)?;
+    let found = listing::find::<Vpc, _>(cx, Within::project(project.meta.id), query, None)?;
+    Ok(found.page(query, to_view))
 }
 
 /// `vpc_view`.

@@ -49,7 +49,7 @@ fn set_as(
 }
 
 /// Replaces the labels, whatever they were.
-fn set(cloud: &mut Cloud, (kind, id): (&str, Uuid), pairs: &[(&str, &str)]) -> Labels {
+pub fn set(cloud: &mut Cloud, (kind, id): (&str, Uuid), pairs: &[(&str, &str)]) -> Labels {
     let admin = cloud.admin.clone();
     let revision = view_as(cloud, &admin, kind, id).unwrap().revision;
     set_as(cloud, &admin, (kind, id), revision, pairs).unwrap()
@@ -187,8 +187,8 @@ fn who_may_read_a_resource_reads_its_labels_and_who_may_modify_it_changes_them()
     // A project's viewer does not change the project; its collaborator changes what is in it alone.
     assert_eq!(refused(set_as(&mut cloud, &collaborator, ("project", web), 1, &[])).0, 403);
     // What is in no project: pools are for all to see whose silo may draw from them.
-    let pool = cloud.db.read_blocking(|tx| tx.page::<records::IpPool>(ListBy::All, Sort::IdAsc, None, 1));
-    let pool = pool.unwrap()[0].meta.id;
+    let pool = cloud.db.read_blocking(|tx| tx.get_by_name::<records::IpPool>(Uuid::nil(), "default"));
+    let pool = pool.unwrap().unwrap().meta.id;
     set(&mut cloud, ("ip_pool", pool), &[("uplink", "a")]);
     assert_eq!(list_as(&cloud, &nobody, &query("ip_pool", None, Some("uplink=a"))).unwrap().len(), 1);
     assert_eq!(list_as(&cloud, &stranger, &query("ip_pool", None, None)).unwrap(), []);

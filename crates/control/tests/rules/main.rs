@@ -25,6 +25,7 @@ mod kit_books;
 mod kit_people;
 mod kit_storage;
 mod labels;
+mod listing;
 mod model;
 mod model_storage;
 mod network;

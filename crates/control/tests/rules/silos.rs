@@ -23,6 +23,7 @@ use uuid::Uuid;
 use crate::{
     kit::{Cloud, GIB, User, by_name, refused},
     kit_people::identity_provider,
+    labels,
 };
 
 fn new_silo(name: &str) -> Value {
@@ -320,6 +321,7 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
     });
     let params = serde_json::from_value(params).unwrap();
     cloud.act(user, &operation::BATCH_CREATE, move |cx, caller| batch::create(cx, caller, &params)).unwrap();
+    labels::set(cloud, ("silo_user", user_id), &[("team", "shop")]);
 }
 
 /// An identity provider, and what is kept of those who sign in through it.

@@ -11,6 +11,7 @@ use crate::api_version::VERSION;
 use croft_api::{
     ErrorBody,
     event::{Event, EventAction, Reset, ResetReason},
+    list::ListSortMode,
     metric::{PaginationOrder, SystemMetricName},
     page::{IdSortMode, NameOrIdSortMode, NameSortMode, TimeAndIdSortMode},
     scalar::{Name, NameOrId},
@@ -77,8 +78,9 @@ impl Document {
                 .schema(PaginationOrder::name(), PaginationOrder::schema())
                 .schema(SystemMetricName::name(), SystemMetricName::schema());
         } else {
-            // The schemas of live events, which are transferred in a text stream.
+            // The schemas of parameters, and of live events, which are transferred in a text stream.
             components = components
+                .schema(ListSortMode::name(), ListSortMode::schema())
                 .schema(Event::name(), Event::schema())
                 .schema(EventAction::name(), EventAction::schema())
                 .schema(Reset::name(), Reset::schema())
@@ -139,21 +141,26 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
 
 /// Pages are named after their items: `ResultsPage_Project` becomes `ProjectResultsPage`.
 fn rename_pages(value: &mut Value) {
-    const PREFIX: &str = "ResultsPage_";
+    for page in ["ResultsPage", "FoundPage"] {
+        rename_pages_of(value, page, &format!("{page}_"));
+    }
+}
+
+fn rename_pages_of(value: &mut Value, page: &str, prefix: &str) {
     match value {
         Value::String(text) => {
-            if let Some((before, item)) = text.split_once(PREFIX) {
-                *text = format!("{before}{item}ResultsPage");
+            if let Some((before, item)) = text.split_once(prefix) {
+                *text = format!("{before}{item}{page}");
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(rename_pages),
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_pages_of(item, page, prefix)),
         Value::Object(fields) => {
-            let pages: Vec<_> = fields.keys().filter(|key| key.starts_with(PREFIX)).cloned().collect();
-            for page in pages {
-                let schema = fields.remove(&page).expect("the key was just seen");
-                fields.insert(format!("{}ResultsPage", &page[PREFIX.len()..]), schema);
+            let pages: Vec<_> = fields.keys().filter(|key| key.starts_with(prefix)).cloned().collect();
+            for name in pages {
+                let schema = fields.remove(&name).expect("the key was just seen");
+                fields.insert(format!("{}{page}", &name[prefix.len()..]), schema);
             }
-            fields.values_mut().for_each(rename_pages);
+            fields.values_mut().for_each(|field| rename_pages_of(field, page, prefix));
         }
         _ => {}
     }

@@ -29,6 +29,7 @@ mod internet_gateway_ip_pool;
 mod ip_pool;
 mod ip_pool_range;
 mod label;
+mod lists;
 mod lldp;
 mod local_user;
 mod login;
@@ -139,5 +140,6 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(events::router())
         .merge(label::router())
         .merge(search::router())
+        .merge(lists::router())
         .merge(batch::router())
 }

@@ -1,6 +1,7 @@
 use axum::response::Response;
 use croft_api::{
     project::OptionalProjectSelector,
+    reachability::{ReachabilityChanges, ReachabilityRequest},
     trace::{Trace, TraceRequest},
     vpc::VpcPath,
 };
@@ -15,7 +16,7 @@ use crate::{
 };
 
 pub(super) fn router() -> OpenApiRouter {
-    OpenApiRouter::new().extensions(routes!(vpc_trace))
+    OpenApiRouter::new().extensions(routes!(vpc_trace)).extensions(routes!(vpc_reachability_changes))
 }
 
 /// Trace a packet through a VPC
@@ -34,4 +35,24 @@ async fn vpc_trace(
     call.read(move |cx, caller| trace::trace(cx, caller, &path.vpc, selector.project.as_ref(), &request))
         .await
         .map(reply::ok)
+}
+
+/// Compare reachability in a VPC before and after changes
+///
+/// Nothing is changed. The response lists the pairs of senders and receivers, and the traffic between them, whose verdict
+/// the changes would turn into another one.
+#[utoipa::path(post, path = "/experimental/v1/vpcs/{vpc}/reachability-changes", tag = "vpcs",
+    params(VpcPath, OptionalProjectSelector), request_body = ReachabilityRequest,
+    responses((status = 200, body = ReachabilityChanges)))]
+async fn vpc_reachability_changes(
+    call: Call,
+    Path(path): Path<VpcPath>,
+    Query(selector): Query<OptionalProjectSelector>,
+    Json(request): Json<ReachabilityRequest>,
+) -> Result<Response> {
+    call.read(move |cx, caller| {
+        trace::reachability_changes(cx, caller, &path.vpc, selector.project.as_ref(), &request)
+    })
+    .await
+    .map(reply::ok)
 }

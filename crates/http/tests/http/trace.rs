@@ -434,3 +434,139 @@ proptest! {
         })?;
     }
 }
+
+const REACHABILITY: &str = "/experimental/v1/vpcs/default/reachability-changes?project=web";
+
+/// The rules of the VPC and one more.
+async fn rules_with(cloud: &Cloud, rule: Value) -> Value {
+    let path = "/v1/vpc-firewall-rules?vpc=default&project=web";
+    let mut rules = cloud.with_token().get(path).await.json()["rules"].as_array().unwrap().clone();
+    rules.push(rule);
+    json!({ "firewall_rules": rules })
+}
+
+/// The answer, each change as one line, and whether it is complete.
+async fn lines(cloud: &Cloud, changes: Value) -> (Vec<String>, bool) {
+    let answer = cloud.with_token().post(REACHABILITY, json!({ "changes": changes })).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let answer = answer.json();
+    let peer = |peer: &Value| match peer["type"].as_str().unwrap() {
+        "interface" => peer["value"]["instance"]["name"].as_str().unwrap().to_owned(),
+        _ => peer["network"].as_str().unwrap_or("elsewhere").to_owned(),
+    };
+    let line = |change: &Value| {
+        let ports = match &change["ports"] {
+            Value::Null => String::new(),
+            ports => format!(" {}-{}", ports["first"], ports["last"]),
+        };
+        format!(
+            "{} -> {}: {}{ports} {} -> {}",
+            peer(&change["source"]),
+            peer(&change["destination"]),
+            change["protocol"].as_str().unwrap(),
+            change["before"]["verdict"].as_str().unwrap(),
+            change["after"]["verdict"].as_str().unwrap(),
+        )
+    };
+    let changes = answer["changes"].as_array().unwrap().iter().map(line).collect();
+    (changes, answer["is_complete"].as_bool().unwrap())
+}
+
+fn deny_postgres() -> Value {
+    json!({
+        "name": "deny-db", "description": "", "status": "enabled", "direction": "inbound", "priority": 10,
+        "targets": [instance("db")], "filters": { "ports": ["5000-6000"] }, "action": "deny",
+    })
+}
+
+#[tokio::test]
+async fn a_rule_that_nobody_has_saved_says_what_it_would_change() {
+    let cloud = cloud().await;
+    let changes = rules_with(&cloud, deny_postgres()).await;
+    let expected =
+        ["web -> db: tcp 5000-6000 allowed -> denied", "web -> db: udp 5000-6000 allowed -> denied"];
+    let expected = expected.map(str::to_owned).to_vec();
+    assert_eq!(lines(&cloud, changes.clone()).await, (expected, true));
+    assert_eq!(
+        lines(&cloud, rules_with(&cloud, deny_postgres()).await).await.0.len(),
+        2,
+        "nothing was saved"
+    );
+
+    let mut packet = tcp(instance("web"), instance("db"), 5432);
+    assert_eq!(said(&cloud, packet.clone()).await.0, "allowed");
+    packet["changes"] = changes;
+    assert_eq!(
+        said(&cloud, packet).await,
+        denied("Denied: the inbound rule deny-db (priority 10) denies it.")
+    );
+
+    let mut disabled = deny_postgres();
+    disabled["status"] = json!("disabled");
+    let same = rules_with(&cloud, disabled).await;
+    assert_eq!(lines(&cloud, same).await, (Vec::new(), true));
+    assert_eq!(lines(&cloud, json!({})).await, (Vec::new(), true));
+}
+
+#[tokio::test]
+async fn a_rule_for_a_network_outside_is_compared_with_the_rest_of_the_world() {
+    let cloud = cloud().await;
+    let admin = cloud.with_token();
+    let floating = json!({ "name": "front", "description": "" });
+    assert_eq!(admin.post("/v1/floating-ips?project=web", floating).await.status, 201);
+    let attach = json!({ "kind": "instance", "parent": "db" });
+    assert_eq!(admin.post("/v1/floating-ips/front/attach?project=web", attach).await.status, 202);
+    let rule = json!({
+        "name": "office", "description": "", "status": "enabled", "direction": "inbound", "priority": 10,
+        "targets": [instance("db")], "action": "allow",
+        "filters": { "ports": ["443"], "protocols": [{ "type": "tcp" }], "hosts": [{ "type": "ip_net", "value": "192.0.2.0/24" }] },
+    });
+    let changes = rules_with(&cloud, rule).await;
+    assert_eq!(
+        lines(&cloud, changes).await,
+        (vec!["192.0.2.0/24 -> db: tcp 443-443 denied -> allowed".to_owned()], true)
+    );
+}
+
+#[tokio::test]
+async fn a_route_that_nobody_has_saved_says_what_it_would_change() {
+    let cloud = cloud().await;
+    add_router(&cloud).await;
+    let route = |target: Value| {
+        let destination = json!({ "type": "ip_net", "value": "0.0.0.0/0" });
+        json!({ "routers": [{ "router": "custom", "routes": [{ "name": "hole", "destination": destination, "target": target }] }] })
+    };
+    let (dropped, is_complete) = lines(&cloud, route(json!({ "type": "drop" }))).await;
+    assert!(is_complete);
+    assert_eq!(dropped[0], "web -> elsewhere: tcp 1-65535 allowed -> denied");
+    assert_eq!(dropped.len(), 8, "{dropped:?}");
+    let gateway = json!({ "gateways": [{ "gateway": "default", "ip_pools": [], "addresses": [] }] });
+    let (closed, _) = lines(&cloud, gateway).await;
+    assert!(closed.contains(&"db -> elsewhere: icmp allowed -> unreachable".to_owned()), "{closed:?}");
+}
+
+#[tokio::test]
+async fn changes_that_cannot_be_made_are_refused() {
+    let cloud = cloud().await;
+    let admin = cloud.with_token();
+    let twice = vec![deny_postgres(), deny_postgres()];
+    let bad_port = json!({ "name": "x", "filters": { "ports": ["9-1"] } });
+    let drop = json!({ "name": "x", "destination": ip("10.0.0.1"), "target": { "type": "drop" } });
+    for (changes, text) in [
+        (json!({ "firewall_rules": twice }), "Rule names must be unique"),
+        (json!({ "firewall_rules": [bad_port] }), "missing field"),
+        (json!({ "routers": [{ "router": "nowhere", "routes": [] }] }), "the VPC has no router \"nowhere\""),
+        (
+            json!({ "routers": [{ "router": "system", "routes": [drop, drop] }] }),
+            "two routes are called \"x\"",
+        ),
+        (
+            json!({ "gateways": [{ "gateway": "nowhere", "ip_pools": [], "addresses": [] }] }),
+            "the VPC has no internet gateway \"nowhere\"",
+        ),
+    ] {
+        let answer = admin.post(REACHABILITY, json!({ "changes": changes })).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{answer:?}");
+        assert!(answer.json()["message"].as_str().unwrap().contains(text), "{answer:?}");
+    }
+}

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::Source;
 
 /// Pages that require a session; others are redirected to sign in.
-const PRIVATE: [&str; 18] = [
+const PRIVATE: [&str; 20] = [
     "/",
     "/projects",
     "/projects/{*rest}",
@@ -29,6 +29,8 @@ const PRIVATE: [&str; 18] = [
     "/images",
     "/images/{*rest}",
     "/images-new",
+    "/overview",
+    "/search",
     "/utilization",
     "/access",
     "/access/{*rest}",

@@ -68,6 +68,8 @@ fn pages_for_people_who_are_signed_in() {
         "/system/silos",
         "/lookup/i/db",
         "/images",
+        "/overview",
+        "/search",
         "/utilization",
         "/access",
         "/device/verify",

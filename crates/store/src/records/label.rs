@@ -35,11 +35,11 @@ impl LabelSet {
 
 record! {
     LabelSet as set {
-        table: Table::new("label_set").unlogged().since(7);
+        table: Table::new("label_set").unlogged().since(8);
         scope: Scope { silo: set.silo_id, project: set.project_id };
         lookups: {
             /// The labelled resources of a kind in a place.
-            KIND: Lookup::new("place_kind", KeyKind::Bytes).since(7) =
+            KIND: Lookup::new("place_kind", KeyKind::Bytes).since(8) =
                 (!set.labels.is_empty()).then(|| LabelSet::kind_key(set.place_id, &set.kind));
         }
     }
@@ -80,15 +80,15 @@ impl Label {
 
 record! {
     Label as label {
-        table: Table::new("label").by_parent(&[Order::Id]).unlogged().since(7);
+        table: Table::new("label").by_parent(&[Order::Id]).unlogged().since(8);
         parent: label.resource_id;
         scope: Scope { silo: label.silo_id, project: label.project_id };
         lookups: {
             /// The labels of a kind of resource in a place with this key.
-            KEY: Lookup::new("place_kind_key", KeyKind::Bytes).since(7) =
+            KEY: Lookup::new("place_kind_key", KeyKind::Bytes).since(8) =
                 Label::label_key(label.place_id, &label.kind, &label.key);
             /// Those that have this value, too.
-            PAIR: Lookup::new("place_kind_pair", KeyKind::Bytes).since(7) =
+            PAIR: Lookup::new("place_kind_pair", KeyKind::Bytes).since(8) =
                 Label::pair(label.place_id, &label.kind, &label.key, &label.value);
         }
     }
@@ -125,7 +125,7 @@ impl LabelUse {
 
 record! {
     LabelUse as label_use {
-        table: Table::named("label_use").unlogged().since(7);
+        table: Table::named("label_use").unlogged().since(8);
         parent: label_use.place_id;
         name: Some(label_use.text.as_str());
         scope: Scope { silo: label_use.silo_id, project: label_use.project_id };

@@ -11,13 +11,13 @@ use croft_api::search::SearchMatch;
 use uuid::Uuid;
 
 use super::{
-    Audience, Field, Form, SearchQuery, Searched,
+    Audience, Field, Form, SearchQuery, Searched, listed,
     query::Step,
     terms::{self, Term},
 };
 use crate::{
     Dialect, ListBy, Marker, Record, Scope, Sort, StoreError, Tx, columns::Subject, engine::Row,
-    for_each_record, key::Value, labels, records::LabelSet,
+    for_each_record, key::Value, labels, records::LabelSet, transaction::row_limit,
 };
 
 /// Numbers of ranges that one statement reads. A statement is filled up with ranges that hold nothing.
@@ -197,6 +197,7 @@ pub(crate) fn reading() -> Vec<(String, String)> {
     ];
     all.extend(ENTRIES.map(|count| (format!("{count} entries"), by_numbers(count))));
     all.extend(RANGES.map(|count| (format!("{count} ranges of terms"), ranges(count))));
+    all.extend(listed::reading());
     all
 }
 
@@ -387,7 +388,9 @@ impl Tx<'_> {
     pub(crate) fn index_new(&mut self, record: &Subject<'_>, searched: &Searched) -> Result<(), StoreError> {
         let (document, audiences) = document(searched, record.scope)?;
         let sql = "INSERT INTO \"search_entry\" (\"kind\", \"id\", \"silo_id\", \"project_id\", \"parent_id\", \
-                   \"document\") VALUES ($1, $2, $3, $4, $5, $6) RETURNING \"number\"";
+                   \"document\", \"sort_name\", \"time_created\") VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+                   RETURNING \"number\"";
+        let sort_name = listed::sort_name(searched);
         let parameters = [
             Value::Text(record.table.name),
             Value::Id(record.meta.id),
@@ -395,6 +398,8 @@ impl Tx<'_> {
             Value::from(record.scope.project),
             Value::Id(searched.parent(record.parent)),
             Value::Text(&document),
+            Value::Text(&sort_name),
+            Value::Int(record.meta.time_created.as_microsecond()),
         ];
         let mut number = 0;
         self.session().query(sql, &parameters, &mut |row| {
@@ -427,12 +432,14 @@ impl Tx<'_> {
             return Ok(());
         }
         let sql = "UPDATE \"search_entry\" SET \"silo_id\" = $1, \"project_id\" = $2, \"parent_id\" = $3, \
-                   \"document\" = $4 WHERE \"number\" = $5";
+                   \"document\" = $4, \"sort_name\" = $5 WHERE \"number\" = $6";
+        let sort_name = listed::sort_name(searched);
         let parameters = [
             Value::from(record.scope.silo),
             Value::from(record.scope.project),
             Value::Id(parent),
             Value::Text(&document),
+            Value::Text(&sort_name),
             Value::Int(number),
         ];
         self.session().execute(sql, &parameters)?;
@@ -517,10 +524,6 @@ fn stored_from_row(row: &dyn Row) -> Result<Stored, StoreError> {
         },
         audiences: a,
     })
-}
-
-fn row_limit(limit: usize) -> Value<'static> {
-    Value::Int(i64::try_from(limit).unwrap_or(i64::MAX))
 }
 
 /// Indexes all records of a table.

@@ -6,6 +6,8 @@
 
 mod addresses;
 pub(crate) mod index;
+pub(crate) mod listed;
+mod natural;
 mod query;
 mod terms;
 
@@ -16,6 +18,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use index::{SearchBatch, SearchEntry, SearchHit, SearchPosition};
+pub use listed::{ListedOrder, ListedPlace};
+pub use natural::natural_key;
 pub use query::SearchQuery;
 
 use crate::{Record, Scope, for_each_record, shape};

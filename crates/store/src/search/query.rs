@@ -1,6 +1,6 @@
 //! What is searched for: the ranges of terms that answer it, in the order of how well they do.
 
-use std::net::IpAddr;
+use std::{collections::BTreeMap, net::IpAddr};
 
 use croft_api::{
     scalar::IpNet,
@@ -13,6 +13,7 @@ use super::{
     addresses::Block,
     terms::{self, Term},
 };
+use crate::Record;
 
 /// Fewest digits by which an id is found.
 const ID_DIGITS: usize = 4;
@@ -67,6 +68,14 @@ impl SearchQuery {
     /// Whether nothing is searched for.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
+    }
+
+    /// Whether a record with these labels is an answer.
+    pub fn is_answered_by<R: Record>(&self, record: &R, labels: &BTreeMap<String, String>) -> bool {
+        record.searched().is_some_and(|mut searched| {
+            searched.fields.extend(labels.iter().map(|(key, value)| Field::of_label(key, value)));
+            self.place(R::TABLE.name, record.meta().id, &searched.fields).is_some()
+        })
     }
 
     fn steps(&self, text: &str) -> Vec<Step> {

@@ -1,6 +1,6 @@
 //! The list of cases that every engine passes.
 
-use crate::{changes, concurrency, homes::Home, labels, migrations, model, pages, search, tables};
+use crate::{changes, concurrency, homes::Home, labels, listed, migrations, model, pages, search, tables};
 
 pub type Case = fn(&dyn Home);
 
@@ -40,5 +40,6 @@ cases! {
     search: what_is_searched_for_is_found_in_order, what_changes_is_found_as_it_is,
         addresses_are_found_by_what_contains_them, the_index_follows_from_the_records;
     labels: labels_are_written_with_what_finds_them, labels_move_with_their_resource;
+    listed: lists_are_in_natural_order_and_follow_changes;
     model: random_operations_match_a_plain_model;
 }

@@ -6,7 +6,7 @@ use croft_store::{
     Database, LabelTarget, ListBy, Meta, Scope, Sort, StoreError,
     records::{Disk, Image, Label, LabelSet, LabelUse},
     schema::CROFT,
-    search::{Audience, SearchPosition, SearchQuery},
+    search::Audience,
 };
 use uuid::Uuid;
 
@@ -14,6 +14,7 @@ use crate::{
     homes::Home,
     maker,
     records::moment,
+    search,
     tables::{read, write},
 };
 
@@ -78,10 +79,7 @@ fn in_use(database: &Database, place: Uuid) -> Vec<(String, u64)> {
 }
 
 fn found(database: &Database, text: &'static str, audience: Audience) -> usize {
-    read(database, move |tx| {
-        let batch = tx.search(&SearchQuery::new(text), &[audience], &SearchPosition::default(), 100)?;
-        Ok(batch.hits.len())
-    })
+    read(database, move |tx| Ok(search::all(tx, text, &[audience], 100)?.len()))
 }
 
 pub fn labels_are_written_with_what_finds_them(home: &dyn Home) {

@@ -13,6 +13,7 @@ mod golden;
 mod homes;
 mod kinds;
 mod labels;
+mod listed;
 mod maker;
 mod migrations;
 mod model;

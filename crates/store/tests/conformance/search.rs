@@ -37,7 +37,8 @@ fn disk(number: u128, project_id: Uuid, name: &str) -> Disk {
 }
 
 /// Everything that is found, page by page.
-fn all(
+/// What a search finds, in its order.
+pub fn all(
     tx: &mut Tx<'_>,
     text: &str,
     audiences: &[Audience],

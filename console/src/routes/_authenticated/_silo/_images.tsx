@@ -1,33 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ArrowDownToLine, ArrowUpFromLine, Images, Trash2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { ArrowUpFromLine, Images } from 'lucide-react'
+import { useCallback } from 'react'
 
-import { imageCreate, imageDelete, imageDemote, imageList } from '~/api/generated/operations'
+import { imageCreate, imageList } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
+import * as shared from '~/messages/image'
 import * as text from '~/messages/silo-image-screens'
-import { deleteSeveralImages, deleteImage } from '~/resource/image-actions'
+import { viewImageAction } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
-import type { MenuEntry } from '~/ui/menu'
+import { useSiloImageActions } from '~/resource/silo-image-actions'
 import { onDemand } from '~/ui/on-demand'
 
 const PromoteDialog = onDemand(
   async () => (await import('~/resource/image-promote-dialog')).ImagePromoteDialog,
 )
-const DemoteDialog = onDemand(
-  async () => (await import('~/resource/image-demote-dialog')).ImageDemoteDialog,
-)
-
 export const Route = createFileRoute('/_authenticated/_silo/_images')({
   validateSearch: pageSearch,
   loader: (route) => loadPage(route, imageList, {}),
   staticData: { crumb: { label: crumbs.imagesLabel, to: () => '/images' } },
   component: SiloImages,
 })
+
+const imagePath = ({ name }: Image) => `/images/${name}`
 
 const list = defineList({
   operation: imageList,
@@ -45,36 +44,20 @@ const list = defineList({
     preload: PromoteDialog.preload,
   },
   empty: { title: text.emptyTitle, body: text.emptyHelp },
+  goTo: { group: shared.goToImageLabel, icon: Images, path: imagePath },
 })
 
 const columns = imageColumns('')
 
 function SiloImages() {
-  const [demoted, setDemoted] = useState<Image>()
-  const close = useCallback(() => setDemoted(undefined), [])
-
-  const rowActions = (image: Image): MenuEntry[] => [
-    {
-      id: 'demote',
-      label: text.demoteLabel,
-      icon: ArrowDownToLine,
-      needs: imageDemote,
-      onAction: () => setDemoted(image),
-    },
-    {
-      id: 'delete',
-      label: common.deleteLabel,
-      destructive: true,
-      icon: Trash2,
-      needs: imageDelete,
-      onAction: () => deleteImage(image),
-      several: deleteSeveralImages(image),
-    },
-  ]
-
+  const { dialogs, actionsOf } = useSiloImageActions()
+  const rowActions = useCallback(
+    (image: Image) => menuEntries([viewImageAction(image, imagePath(image)), ...actionsOf(image)]),
+    [actionsOf],
+  )
   return (
     <ListScreen page={useList(list)} columns={columns} rowActions={rowActions}>
-      {demoted && <DemoteDialog image={demoted} onDismiss={close} onMissing={close} />}
+      {dialogs}
     </ListScreen>
   )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Folder, Pencil, Trash2 } from 'lucide-react'
+import { Download, Folder, Pencil, Trash2 } from 'lucide-react'
 
 import {
   currentUserProjectList,
@@ -14,6 +14,7 @@ import { q, setCached } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
+import { codeAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
@@ -22,6 +23,7 @@ import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteProject } from '~/resource/project-delete'
 import { EmptyMessage } from '~/ui/empty-message'
+import { tellMissing } from '~/ui/on-demand'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Column } from '~/ui/table-column'
 
@@ -94,6 +96,18 @@ function ProjectsPage() {
       },
     },
     ...menuEntries([labelsAction({ kind: 'project', ...project }, projectUpdate)]),
+    ...menuEntries([codeAction(project.id, { kind: 'project', project: project.name })]),
+    {
+      id: 'export',
+      label: text.exportProjectLabel,
+      icon: Download,
+      needs: null,
+      onAction: () =>
+        void import('~/as-code/project-dialog').then(
+          ({ openExport }) => openExport(project.name),
+          tellMissing,
+        ),
+    },
     {
       id: 'delete',
       label: common.deleteLabel,

@@ -2,11 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Braces } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/explorer-screens'
 import { EmptyMessage } from '~/ui/empty-message'
+import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 
 import { openApiDocuments } from './-explorer/document-query'

@@ -52,6 +52,7 @@ const list = defineList({
   params: paramsOf,
   label: text.resultsLabel,
   icon: Search,
+  isRanked: true,
   empty: { title: text.nothingFoundTitle, body: text.nothingFoundHelp },
   rowKey: ({ kind, id }) => `${kind}-${id}`,
 })

@@ -10,7 +10,9 @@ import {
 import type { SshKey } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
 import { q, setCached } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import { codeAction } from '~/app/resource-actions'
 import { copyText } from '~/lib/clipboard'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
@@ -78,6 +80,7 @@ function SshKeysPage() {
         void navigate({ to: '/settings/ssh-keys/$sshKey/edit', params: path })
       },
     },
+    ...menuEntries([codeAction(key.id, { kind: 'ssh-key', name: key.name })]),
     {
       id: 'delete',
       label: common.deleteLabel,

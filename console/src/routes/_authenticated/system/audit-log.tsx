@@ -28,7 +28,7 @@ import { Button } from '~/ui/button'
 import { buttonClass } from '~/ui/button-class'
 import { DateRangeControl } from '~/ui/date-range-control'
 import { FilterField } from '~/ui/filter-field'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 import { MenuButton } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
@@ -115,7 +115,7 @@ function AuditLogPage() {
           />
         </div>
         <div className="w-36">
-          <Listbox
+          <LazyListbox
             aria-label={text.orderLabel}
             options={[
               { value: 'newest', label: text.newestFirstLabel },
@@ -132,7 +132,7 @@ function AuditLogPage() {
           className="w-56 max-w-full grow sm:ml-auto sm:grow-0"
         />
         <div className="w-36">
-          <Listbox
+          <LazyListbox
             aria-label={text.resultLabel}
             options={[
               { value: 'all', label: text.allResultsLabel },

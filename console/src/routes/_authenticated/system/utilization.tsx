@@ -88,7 +88,6 @@ function SiloTable({ silos }: { silos: readonly SiloUtilization[] }) {
       columns={columns}
       rows={silos}
       rowKey={({ siloId }) => siloId}
-      rowHeight="large"
       rowActions={({ siloId }) => [
         {
           id: 'copy-id',
@@ -146,14 +145,14 @@ function siloColumns(storageIn: 'GiB' | 'TiB'): Column<SiloUtilization>[] {
       id: `${id}-provisioned`,
       header: title,
       group: text.provisionedQuotaLabel,
-      width: 120,
+      width: 150,
       cell: (silo: SiloUtilization) => <Provisioned usage={usageOf(silo)} unit={unit} />,
     })),
     ...resources.map(({ id, title, unit, usageOf }) => ({
       id: `${id}-available`,
       header: title,
       group: text.availableLabel,
-      width: 130,
+      width: 140,
       cell: (silo: SiloUtilization) => <Available usage={usageOf(silo)} unit={unit} />,
     })),
   ]
@@ -166,10 +165,10 @@ interface AmountProps {
 
 function Provisioned({ usage: { provisioned, quota }, unit }: AmountProps) {
   return (
-    <span className="flex flex-col font-mono text-xs whitespace-nowrap tabular">
-      <span>{provisioned} /</span>
+    <span className="flex gap-1 font-mono text-xs whitespace-nowrap tabular">
+      {provisioned}{' '}
       <span className="text-fg-subtle">
-        {quota} {unit}
+        / {quota} {unit}
       </span>
     </span>
   )

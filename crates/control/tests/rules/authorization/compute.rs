@@ -14,7 +14,10 @@ use croft_control::{
 use serde_json::json;
 
 use super::{Call, World, matrix, on, parse, rule};
-use crate::kit::{GIB, by_name, list_of};
+use crate::{
+    kit::{GIB, by_name, list_of},
+    listing::of_project,
+};
 
 pub fn calls(world: &World) -> Vec<Call> {
     let (instance, disk) = (NameOrId::Id(world.instance), NameOrId::Id(world.disk));
@@ -45,6 +48,7 @@ pub fn calls(world: &World) -> Vec<Call> {
             rule(move |cx, caller| project::update(cx, caller, &web(), &parse(json!({"description": "new"}))))
         }),
         (&operation::PROJECT_DELETE, rule(move |cx, caller| project::delete(cx, caller, &web()))),
+        (&operation::INSTANCE_SEARCH, rule(|cx, caller| instance::search(cx, caller, &of_project("web")))),
         (&operation::INSTANCE_LIST, rule(|cx, caller| instance::list(cx, caller, &list_of("web")))),
         (&operation::INSTANCE_CREATE, {
             rule(move |cx, caller| instance::create(cx, caller, &web(), &parse(new_instance.clone())))
@@ -91,6 +95,7 @@ pub fn calls(world: &World) -> Vec<Call> {
             let disk = disk.clone();
             on!(instance, |cx, caller, it| instance::disk_detach(cx, caller, &it, None, &disk))
         }),
+        (&operation::DISK_SEARCH, rule(|cx, caller| disk::search(cx, caller, &of_project("web")))),
         (&operation::DISK_LIST, rule(|cx, caller| disk::list(cx, caller, &list_of("web")))),
         (&operation::DISK_CREATE, {
             rule(move |cx, caller| disk::create(cx, caller, &web(), &parse(new_disk.clone())))

@@ -2,6 +2,7 @@
 
 use croft_api::{
     identity_provider::SamlIdentityProviderUpdate,
+    list::{ListSelector, ListSortMode},
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, SortMode},
     project::{OptionalProjectSelector, ProjectSelector},
     scalar::NameOrId,
@@ -252,6 +253,17 @@ fn images(world: &World) -> Vec<Call> {
     let (viewed, deleted) = (project_image.clone(), project_image.clone());
     vec![
         (&operation::IMAGE_LIST, rule(move |cx, caller| image::list(cx, caller, &of_silo()))),
+        (&operation::IMAGE_SEARCH, {
+            let selector = ListSelector {
+                of: OptionalProjectSelector { project: None },
+                q: None,
+                state: None,
+                label: None,
+                total: true,
+            };
+            let query = page::<_, ListSortMode>(selector);
+            rule(move |cx, caller| image::search(cx, caller, &query))
+        }),
         (
             &operation::PROJECT_SILO_IMAGE_LIST,
             rule(move |cx, caller| {

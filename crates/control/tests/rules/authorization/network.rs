@@ -14,7 +14,10 @@ use croft_control::{
 use serde_json::json;
 
 use super::{Call, World, matrix, parse, rule};
-use crate::kit::{Cloud, by_name, list_of};
+use crate::{
+    kit::{Cloud, by_name, list_of},
+    listing::of_project,
+};
 
 pub fn calls(_: &World) -> Vec<Call> {
     [vpcs(), subnets(), firewalls(), routers(), routes(), gateways(), interfaces(), addresses()]
@@ -63,6 +66,7 @@ fn vpcs() -> Vec<Call> {
         "protocol": "other",
     });
     vec![
+        (&operation::VPC_SEARCH, rule(|cx, caller| vpc::search(cx, caller, &of_project("web")))),
         (&operation::VPC_LIST, rule(|cx, caller| vpc::list(cx, caller, &list_of("web")))),
         (&operation::VPC_CREATE, {
             rule(move |cx, caller| vpc::create(cx, caller, &by_name("web"), &parse(create.clone())))
@@ -82,6 +86,12 @@ fn vpcs() -> Vec<Call> {
         (&operation::VPC_TRACE, {
             rule(move |cx, caller| {
                 trace::trace(cx, caller, &by_name("default"), Some(&by_name("web")), &parse(packet.clone()))
+            })
+        }),
+        (&operation::VPC_REACHABILITY_CHANGES, {
+            rule(|cx, caller| {
+                let changes = parse(json!({"changes": {}}));
+                trace::reachability_changes(cx, caller, &by_name("default"), Some(&by_name("web")), &changes)
             })
         }),
     ]
@@ -276,6 +286,10 @@ fn addresses() -> Vec<Call> {
         (&operation::INSTANCE_EPHEMERAL_IP_DETACH, {
             rule(move |cx, caller| external_ip::ephemeral_detach(cx, caller, &db(), Some(&web())))
         }),
+        (
+            &operation::FLOATING_IP_SEARCH,
+            rule(|cx, caller| floating_ip::search(cx, caller, &of_project("web"))),
+        ),
         (&operation::FLOATING_IP_LIST, rule(|cx, caller| floating_ip::list(cx, caller, &list_of("web")))),
         (&operation::FLOATING_IP_CREATE, {
             rule(move |cx, caller| floating_ip::create(cx, caller, &web(), &parse(create.clone())))

@@ -5,7 +5,10 @@ use croft_control::{disk::import, image, operation, snapshot};
 use serde_json::json;
 
 use super::{Call, World, matrix, on, parse, rule};
-use crate::kit::{by_name, list_of};
+use crate::{
+    kit::{by_name, list_of},
+    listing::of_project,
+};
 
 pub fn calls(world: &World) -> Vec<Call> {
     let (disk, snapshot) = (NameOrId::Id(world.disk), NameOrId::Id(world.snapshot));
@@ -13,6 +16,7 @@ pub fn calls(world: &World) -> Vec<Call> {
     let new_image = json!({"name": "new", "description": "", "os": "debian", "version": "13",
                            "source": {"type": "snapshot", "id": world.snapshot}});
     vec![
+        (&operation::SNAPSHOT_SEARCH, rule(|cx, caller| snapshot::search(cx, caller, &of_project("web")))),
         (&operation::SNAPSHOT_LIST, rule(|cx, caller| snapshot::list(cx, caller, &list_of("web")))),
         (&operation::SNAPSHOT_CREATE, {
             rule(move |cx, caller| {

@@ -423,6 +423,7 @@ fn instances() -> Vec<Row> {
     let detach = json!({ "disk": "db-extra" });
     vec![
         Row::inside("instance_list", "N N +++ +++ NNN"),
+        Row::inside("instance_search", "N N +++ +++ NNN"),
         Row::inside("instance_create", "N N F++ F++ NNN").body(instance("new", false)),
         Row::inside("instance_view", "N N +++ +++ NNN"),
         Row::inside("instance_activity_list", "N N +++ +++ NNN"),
@@ -473,6 +474,7 @@ fn groups() -> Vec<Row> {
 fn disks() -> Vec<Row> {
     vec![
         Row::inside("disk_list", "N N +++ +++ NNN"),
+        Row::inside("disk_search", "N N +++ +++ NNN"),
         Row::inside("disk_create", "N N F++ F++ NNN").body(disk("new")),
         Row::inside("disk_view", "N N +++ +++ NNN"),
         Row::inside("disk_delete", "N N F++ F++ NNN"),
@@ -492,6 +494,7 @@ fn imports() -> Vec<Row> {
 fn snapshots() -> Vec<Row> {
     vec![
         Row::inside("snapshot_list", "N N +++ +++ NNN"),
+        Row::inside("snapshot_search", "N N +++ +++ NNN"),
         Row::inside("snapshot_create", "N N F++ F++ NNN").body(snapshot("new")),
         Row::inside("snapshot_view", "N N +++ +++ NNN"),
         Row::inside("snapshot_delete", "N N F++ F++ NNN"),
@@ -505,6 +508,7 @@ fn images() -> Vec<Row> {
     });
     vec![
         Row::new("image_list", "+ F FFF +++ FFF"),
+        Row::new("image_search", "+ F FFF +++ FFF"),
         Row::new("image_create", "N F FFF F++ FFF").body(create),
         Row::new("image_view", "N N NNN +++ NNN"),
         Row::new("image_delete", "N N NNN F++ NNN"),

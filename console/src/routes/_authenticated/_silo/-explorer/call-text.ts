@@ -24,25 +24,3 @@ export function missingParameters({ parameters }: ApiOperation, values: Paramete
     )
     .map(({ name }) => name)
 }
-
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
-/** A command that makes the same call from a shell, with a token in `CROFT_TOKEN`. */
-export function curlCommand(
-  operation: ApiOperation,
-  values: ParameterValues,
-  origin: string,
-  body?: unknown,
-): string {
-  const lines = [
-    `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${quote(origin + callPath(operation, values))}`,
-    '-H "Authorization: Bearer $CROFT_TOKEN"',
-  ]
-  if (operation.body) {
-    lines.push(
-      `-H ${quote(`Content-Type: ${operation.body.mediaType}`)}`,
-      `-d ${quote(JSON.stringify(body, null, 2))}`,
-    )
-  }
-  return lines.join(' \\\n  ')
-}

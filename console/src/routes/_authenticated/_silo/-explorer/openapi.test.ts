@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { callPath, curlCommand, missingParameters } from './call-text'
+import { callPath, missingParameters } from './call-text'
+import { operationCommand } from './command-line'
 import { exampleOf, groupDocuments, groupOperations, searchOperations, typeName } from './openapi'
 import type { OpenApiDocument } from './openapi'
 
@@ -156,9 +157,16 @@ describe('the text of a call', () => {
 
   it('quotes the command for a shell', () => {
     if (!create) throw new Error('the document lost its operations')
-    expect(curlCommand(create, { project: 'web' }, 'http://c', { name: "it's" })).toBe(
+    expect(
+      operationCommand({
+        operation: create,
+        values: { project: 'web' },
+        example: { name: "it's" },
+        origin: 'http://c',
+      }),
+    ).toBe(
       [
-        "curl -X POST 'http://c/v1/disks?project=web' \\",
+        `curl -X POST "\${CROFT_HOST:-http://c}"'/v1/disks?project=web' \\`,
         '  -H "Authorization: Bearer $CROFT_TOKEN" \\',
         "  -H 'Content-Type: application/json' \\",
         `  -d '{\n  "name": "it'\\''s"\n}'`,

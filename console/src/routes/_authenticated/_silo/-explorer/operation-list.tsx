@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
-import { Link } from 'react-aria-components/Link'
 import { SearchField } from 'react-aria-components/SearchField'
 
 import * as text from '~/messages/explorer-screens'
 import { cn } from '~/ui/class-names'
 import { CONTROL_CLASS } from '~/ui/control-class'
+import { Link } from '~/ui/link'
 
 import { MethodBadge } from './method-badge'
 import { searchOperations } from './openapi'

@@ -6,8 +6,9 @@ import * as text from '~/messages/explorer-screens'
 import { cn } from '~/ui/class-names'
 import { CONTROL_CLASS } from '~/ui/control-class'
 import { CopyButton } from '~/ui/copy-button'
+import { onDemand } from '~/ui/on-demand'
 
-import { callPath, curlCommand } from './call-text'
+import { callPath } from './call-text'
 import type { ParameterValues } from './call-text'
 import { DescriptionText } from './description-text'
 import { MethodBadge } from './method-badge'
@@ -15,6 +16,9 @@ import { exampleOf, typeName } from './openapi'
 import type { Answer, ApiOperation, ParameterObject } from './openapi'
 import { DocumentContext, SchemaView, TypedName } from './schema-view'
 import { TryIt } from './try-it'
+
+// What writes code is shared with forms and loaded when it is shown.
+const CommandLine = onDemand(async () => (await import('./command-line')).CommandLine)
 
 /** Everything about one operation. */
 export function OperationView({ operation }: { operation: ApiOperation }) {
@@ -58,10 +62,7 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
         </Part>
       )}
       <Part title={text.commandLineTitle}>
-        <CodeBlock
-          label={text.commandLabel}
-          value={curlCommand(operation, values, window.location.origin, example)}
-        />
+        <CommandLine operation={operation} values={values} example={example} />
       </Part>
       {method === 'GET' && !stream && <TryIt operation={operation} values={values} />}
       {answers.map((answer) => (
@@ -153,21 +154,3 @@ const CodeLine = ({ label, value, children }: CodeLineProps) => (
     <CopyButton value={value} label={label} />
   </div>
 )
-
-function CodeBlock({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="relative">
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={label}
-        className="overflow-x-auto rounded-md border border-line bg-sunken p-3 pr-12 text-xs"
-      >
-        {value}
-      </pre>
-      <span className="absolute top-2 right-2">
-        <CopyButton value={value} label={text.copyCommandLabel} />
-      </span>
-    </div>
-  )
-}

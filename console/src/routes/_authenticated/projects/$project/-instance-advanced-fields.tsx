@@ -10,6 +10,7 @@ import { onDemand } from '~/ui/on-demand'
 
 import { ConfigurationFields } from './-instance-configuration-fields'
 import { FormSection } from './-instance-form-section'
+import { SshKeyFields } from './-instance-ssh-key-fields'
 
 const NetworkFields = onDemand(
   async () => (await import('./-instance-network-fields')).NetworkFields,
@@ -24,7 +25,7 @@ interface AdvancedFieldsProps {
   pools: readonly SiloIpPool[]
 }
 
-/** Settings that most instances do not need. A section with an invalid field is open. */
+/** The SSH keys, and settings that most instances do not need. A section with an invalid field is open. */
 export function AdvancedFields(props: AdvancedFieldsProps) {
   const { project, control, setValue, errors, pools } = props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -42,34 +43,37 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
   const [hasNetworking, setNetworking] = useState(false)
   if (networking.isOpen && !hasNetworking) setNetworking(true)
   return (
-    <FormSection title={text.advancedTitle}>
-      {!pools.some(({ isDefault }) => isDefault) && (
-        <Message tone="notice" className="max-w-lg" title={text.noDefaultPoolTitle}>
-          {text.noDefaultPoolText}
-        </Message>
-      )}
-      <div>
-        <Accordion title={text.networkingTitle} {...networking}>
-          {hasNetworking && (
-            <NetworkFields
-              project={project}
-              control={control}
-              setValue={setValue}
-              pools={pools}
-              onMissing={() => {
-                networking.onOpenChange(false)
-                setNetworking(false)
-              }}
-            />
-          )}
-        </Accordion>
-        <Accordion
-          title={text.configurationTitle}
-          {...section('configuration', Boolean(errors.hostname || errors.userData))}
-        >
-          <ConfigurationFields project={project} control={control} />
-        </Accordion>
-      </div>
-    </FormSection>
+    <>
+      <SshKeyFields control={control} />
+      <FormSection title={text.advancedTitle}>
+        {!pools.some(({ isDefault }) => isDefault) && (
+          <Message tone="notice" className="max-w-lg" title={text.noDefaultPoolTitle}>
+            {text.noDefaultPoolText}
+          </Message>
+        )}
+        <div>
+          <Accordion title={text.networkingTitle} {...networking}>
+            {hasNetworking && (
+              <NetworkFields
+                project={project}
+                control={control}
+                setValue={setValue}
+                pools={pools}
+                onMissing={() => {
+                  networking.onOpenChange(false)
+                  setNetworking(false)
+                }}
+              />
+            )}
+          </Accordion>
+          <Accordion
+            title={text.configurationTitle}
+            {...section('configuration', Boolean(errors.hostname || errors.userData))}
+          >
+            <ConfigurationFields project={project} control={control} />
+          </Accordion>
+        </div>
+      </FormSection>
+    </>
   )
 }

@@ -1,27 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
-import { diskCreate, diskList, instanceList } from '~/api/generated/operations'
+import { diskCreate, diskList, instanceList, diskSearch } from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import * as common from '~/messages/common'
 import * as text from '~/messages/disk-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInterval } from '~/resource/disk-polling'
 import { diskInstanceId } from '~/resource/disk-state'
-import { DiskStateBadge } from '~/resource/disk-state-badge'
+import { DiskStateBadge, diskStates } from '~/resource/disk-state-badge'
 import { inProject } from '~/resource/in-project'
 import { InstanceLink } from '~/resource/instance-link'
-import { createdColumn } from '~/resource/list-columns'
+import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { ByteSize } from '~/ui/byte-size'
+import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
+
+const AttachToInstance = onDemand(
+  async () => (await import('~/resource/disk-attach-to-instance')).AttachToInstance,
+)
 
 /** Names for the "Attached to" column. Further instances are looked up one by one. */
 const instances = (project: string) => q(instanceList, { query: { project, limit: 200 } })
@@ -41,6 +45,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
 
 const list = defineList({
   operation: diskList,
+  found: diskSearch,
   params: inProject,
   labels: (project) => ({ kind: 'disk', project, path: `/projects/${project}/disks` }),
   title: text.listTitle,
@@ -63,10 +68,17 @@ const list = defineList({
     button: text.newActionLabel,
     isPrimary: true,
   },
+  goTo: {
+    group: text.goToLabel,
+    icon: HardDrive,
+    path: ({ name }, project) => diskPath(project, name),
+  },
 })
 
+const diskPath = (project: string, name: string) => `/projects/${project}/disks/${name}`
+
 const columns = (project: string, names: ReadonlyMap<string, string>): Column<Disk>[] => [
-  { id: 'name', header: common.nameColumnLabel, isName: true, cell: (row) => row.name },
+  nameColumn(({ name }) => diskPath(project, name)),
   {
     id: 'instance',
     header: text.attachedToColumnLabel,
@@ -88,6 +100,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     header: shared.stateColumnLabel,
     width: 150,
     isKey: true,
+    choices: diskStates,
     value: ({ state }) => state.state,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },
@@ -104,14 +117,26 @@ function DisksPage() {
     () => new Map(attached?.items.map(({ id, name }) => [id, name])),
     [attached],
   )
+  const [attaching, setAttaching] = useState<Disk>()
+  const close = useCallback(() => setAttaching(undefined), [])
 
-  const rowActions = useCallback((disk: Disk) => menuEntries(diskActions(disk, project)), [project])
+  const rowActions = useCallback(
+    (disk: Disk) => {
+      const instance = attached?.items.find(({ id }) => id === diskInstanceId(disk))
+      return menuEntries(diskActions(disk, { project, instance, openAttach: setAttaching }))
+    },
+    [project, attached],
+  )
 
   return (
     <ListScreen
       page={page}
       columns={useMemo(() => columns(project, names), [project, names])}
       rowActions={rowActions}
-    />
+    >
+      {attaching && (
+        <AttachToInstance project={project} disk={attaching} onDismiss={close} onMissing={close} />
+      )}
+    </ListScreen>
   )
 }

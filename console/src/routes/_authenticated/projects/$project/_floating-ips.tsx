@@ -3,7 +3,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { floatingIpCreate, floatingIpList, instanceList } from '~/api/generated/operations'
+import {
+  floatingIpCreate,
+  floatingIpList,
+  instanceList,
+  floatingIpSearch,
+} from '~/api/generated/operations'
 import type { FloatingIp, SiloIpPool } from '~/api/generated/types.gen'
 import { allItems, listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
@@ -47,6 +52,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_floatin
 
 const list = defineList({
   operation: floatingIpList,
+  found: floatingIpSearch,
   params: inProject,
   labels: (project) => ({
     kind: 'floating_ip',

@@ -1,26 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ArrowUpFromLine, Images, Trash2, Upload } from 'lucide-react'
+import { Images, Upload } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
+import { imageCreate, imageList, imageSearch } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import * as common from '~/messages/common'
+import * as shared from '~/messages/image'
 import * as text from '~/messages/image-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import {
-  deleteSeveralImages,
-  deleteImage,
-  promoteImage,
-  promoteSeveralImages,
-} from '~/resource/image-actions'
+import { projectImageActions, viewImageAction } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
 import { inProject } from '~/resource/in-project'
-import { labelsAction } from '~/resource/labels-action'
-import type { MenuEntry } from '~/ui/menu'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_images')({
   validateSearch: pageSearch,
@@ -33,6 +26,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images'
 
 const list = defineList({
   operation: imageList,
+  found: imageSearch,
   params: inProject,
   labels: (project) => ({ kind: 'image', project, path: `/projects/${project}/images` }),
   title: text.listTitle,
@@ -46,30 +40,14 @@ const list = defineList({
     icon: Upload,
   },
   empty: { title: text.emptyTitle, body: text.emptyHelp },
+  goTo: {
+    group: shared.goToImageLabel,
+    icon: Images,
+    path: ({ name }, project) => imagePath(project, name),
+  },
 })
 
-const actionsOf = (image: Image, project: string): MenuEntry[] => [
-  {
-    id: 'promote',
-    label: text.promoteLabel,
-    icon: ArrowUpFromLine,
-    needs: imagePromote,
-    onAction: () => promoteImage(image),
-    several: promoteSeveralImages(image),
-  },
-  ...menuEntries([
-    labelsAction({ kind: 'image', id: image.id, name: image.name, project }, imageDelete),
-  ]),
-  {
-    id: 'delete',
-    label: common.deleteLabel,
-    destructive: true,
-    icon: Trash2,
-    needs: imageDelete,
-    onAction: () => deleteImage(image),
-    several: deleteSeveralImages(image),
-  },
-]
+const imagePath = (project: string, name: string) => `/projects/${project}/images/${name}`
 
 function ProjectImages() {
   const { project } = Route.useParams()
@@ -78,7 +56,14 @@ function ProjectImages() {
     <ListScreen
       page={useList(list, project)}
       columns={useMemo(() => imageColumns(base), [base])}
-      rowActions={useCallback((image: Image) => actionsOf(image, project), [project])}
+      rowActions={useCallback(
+        (image: Image) =>
+          menuEntries([
+            viewImageAction(image, imagePath(project, image.name)),
+            ...projectImageActions(image, project),
+          ]),
+        [project],
+      )}
     />
   )
 }

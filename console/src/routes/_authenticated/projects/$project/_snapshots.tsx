@@ -1,25 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Camera, ImagePlus } from 'lucide-react'
+import { Camera } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { diskList, snapshotCreate, snapshotDelete, snapshotList } from '~/api/generated/operations'
+import { diskList, snapshotCreate, snapshotList, snapshotSearch } from '~/api/generated/operations'
 import type { Snapshot } from '~/api/generated/types.gen'
 import { allItems, listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
-import type { Action } from '~/app/action-registry'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import { deleteAction } from '~/app/resource-actions'
-import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/snapshot-screens'
 import { DiskName } from '~/resource/disk-name'
 import { inProject } from '~/resource/in-project'
-import { labelsAction } from '~/resource/labels-action'
-import { createdColumn, descriptionColumn } from '~/resource/list-columns'
-import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
+import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
+import { snapshotActions } from '~/resource/snapshot-actions'
+import { SnapshotStateBadge, snapshotStates } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
 import type { Column } from '~/ui/table-column'
 
@@ -41,6 +38,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
 
 const list = defineList({
   operation: snapshotList,
+  found: snapshotSearch,
   params: inProject,
   labels: (project) => ({ kind: 'snapshot', project, path: `/projects/${project}/snapshots` }),
   title: text.listTitle,
@@ -62,22 +60,30 @@ const list = defineList({
     button: text.newButtonLabel,
     isPrimary: true,
   },
+  goTo: {
+    group: text.goToLabel,
+    icon: Camera,
+    path: ({ name }, project) => snapshotPath(project, name),
+  },
 })
 
-const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => [
-  { id: 'name', header: common.nameColumnLabel, isName: true, cell: ({ name }) => name },
+const snapshotPath = (project: string, name: string) => `/projects/${project}/snapshots/${name}`
+
+const columns = (project: string, diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => [
+  nameColumn(({ name }) => snapshotPath(project, name)),
   descriptionColumn(240),
   {
     id: 'disk',
     header: text.diskColumnLabel,
     value: ({ diskId }) => diskNames.get(diskId) ?? diskId,
-    cell: ({ diskId }) => <DiskName diskId={diskId} names={diskNames} />,
+    cell: ({ diskId }) => <DiskName project={project} diskId={diskId} names={diskNames} />,
   },
   {
     id: 'state',
     header: shared.stateColumnLabel,
     width: 110,
     isKey: true,
+    choices: snapshotStates,
     value: ({ state }) => state,
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
   },
@@ -91,23 +97,6 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
   createdColumn(),
 ]
 
-const snapshotActions = ({ id, name }: Snapshot, project: string): Action[] => [
-  {
-    id: `create-image-${id}`,
-    label: text.createImageLabel,
-    icon: ImagePlus,
-    href: `/projects/${project}/snapshots/${name}/images-new`,
-  },
-  labelsAction({ kind: 'snapshot', id, name, project }, snapshotDelete),
-  deleteAction(id, {
-    operation: snapshotDelete,
-    input: { path: { snapshot: id } },
-    label: name,
-    refreshes: [snapshotList],
-    several: { kind: 'snapshot-delete', name },
-  }),
-]
-
 function SnapshotsPage() {
   const { project } = Route.useParams()
   const page = useList(list, project, {
@@ -119,7 +108,7 @@ function SnapshotsPage() {
   return (
     <ListScreen
       page={page}
-      columns={useMemo(() => columns(diskNames), [diskNames])}
+      columns={useMemo(() => columns(project, diskNames), [project, diskNames])}
       rowActions={useCallback(
         (row: Snapshot) => menuEntries(snapshotActions(row, project)),
         [project],

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { vpcCreate, vpcList } from '~/api/generated/operations'
+import { vpcCreate, vpcList, vpcSearch } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
@@ -31,6 +31,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')(
 
 const list = defineList({
   operation: vpcList,
+  found: vpcSearch,
   params: inProject,
   labels: (project) => ({ kind: 'vpc', project, path: `/projects/${project}/vpcs` }),
   title: text.listTitle,

@@ -41,7 +41,6 @@ import { toast } from '~/ui/toast'
 import { BootDiskFields } from './-instance-boot-disk-fields'
 import { DiskFields } from './-instance-disk-fields'
 import { HardwareFields } from './-instance-hardware-fields'
-import { SshKeyFields } from './-instance-ssh-key-fields'
 
 const projectDisks = (project: string) => q(diskList, { query: { project, limit: allItems } })
 
@@ -52,7 +51,7 @@ const siloImages = (project: string) =>
 
 const siloUsage = qOptional(utilizationView, {})
 
-// It is at the end of the form and closed at first, so the form does not wait for it.
+// They are at the end of the form, so the form does not wait for them.
 const AdvancedFields = onDemand(
   async () => (await import('./-instance-advanced-fields')).AdvancedFields,
 )
@@ -75,6 +74,7 @@ const inBottomBar = (actions: ReactNode) => <ContentActions>{actions}</ContentAc
 
 function NewInstance() {
   const { project } = Route.useParams()
+  const { image }: { image?: unknown } = Route.useSearch()
   const navigate = useNavigate()
   const { items: disks } = useLoaded(projectDisks(project))
   const images = {
@@ -87,7 +87,7 @@ function NewInstance() {
   const form = useForm<InstanceFormValues>({
     defaultValues: {
       ...INSTANCE_FORM_DEFAULTS,
-      ...bootDefaults(images.silo, images.project),
+      ...bootDefaults(images.silo, images.project, image),
       ephemeralPool: defaultPoolName(pools),
       sshKeys: keys.type === 'success' ? keys.data.items.map(({ id }) => id) : [],
     },
@@ -95,7 +95,7 @@ function NewInstance() {
   const { control, getValues, setValue, formState } = form
   const guard = useLeaveGuard(formState.isDirty)
   const [bootSource, others] = useWatch({ control, name: ['bootSource', 'disks'] })
-  const { create, submit } = useInstanceCreate(
+  const { create, submit, calls } = useInstanceCreate(
     project,
     form,
     [...images.silo, ...images.project],
@@ -118,6 +118,7 @@ function NewInstance() {
         submitError={create.error}
         guard={guard}
         renderActions={inBottomBar}
+        calls={calls}
       >
         {/* `contents` removes the element from the layout, so that the form spaces the sections. */}
         <fieldset disabled={isSending} className="contents">
@@ -135,7 +136,6 @@ function NewInstance() {
             projectImages={images.project}
           />
           <DiskFields project={project} control={control} setValue={setValue} disks={disks} />
-          <SshKeyFields control={control} />
           <AdvancedFields
             project={project}
             control={control}
@@ -171,18 +171,22 @@ function useInstanceCreate(
       toast(createdToast(instance.name, failure))
     },
   })
+  const input = async (values: InstanceFormValues) => {
+    const userData = values.userData ? await fileToBase64(values.userData) : undefined
+    return { query: { project }, body: instanceCreateBody(values, { images, userData }) }
+  }
   const submit = async (values: InstanceFormValues) => {
-    let userData: string | undefined
     try {
-      userData = values.userData ? await fileToBase64(values.userData) : undefined
+      create.mutate(await input(values))
     } catch {
       // The file was moved or changed after it was selected, or cannot be read.
       form.setError('userData', { message: text.userDataError })
-      return
     }
-    create.mutate({ query: { project }, body: instanceCreateBody(values, { images, userData }) })
   }
-  return { create, submit }
+  const calls = async (values: InstanceFormValues) => [
+    { operation: instanceCreate, input: await input(values) },
+  ]
+  return { create, submit, calls }
 }
 
 /** Why the selected tab cannot provide a boot disk; `undefined` if it can. */

@@ -1,5 +1,4 @@
 import { ScrollText } from 'lucide-react'
-import { Link } from 'react-aria-components/Link'
 
 import type { AuditLogEntry } from '~/api/generated/types.gen'
 import { useSession } from '~/app/session'
@@ -12,6 +11,7 @@ import { AuditResultBadge } from '~/resource/audit-result-badge'
 import { CopyButton } from '~/ui/copy-button'
 import { ExactTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
+import { Link } from '~/ui/link'
 import { Message } from '~/ui/message'
 import { PropertiesTable } from '~/ui/properties-table'
 import { SideModal } from '~/ui/side-modal'

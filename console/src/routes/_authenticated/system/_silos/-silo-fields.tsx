@@ -47,6 +47,7 @@ export function SiloFields({ form }: { form: UseFormReturn<SiloFormValues> }) {
         control={control}
         label={text.cpuQuotaLabel}
         unit="vCPUs"
+        help={text.computeQuotaHelp}
         required
         validate={cpuQuotaProblem}
       />
@@ -55,6 +56,7 @@ export function SiloFields({ form }: { form: UseFormReturn<SiloFormValues> }) {
         control={control}
         label={text.memoryQuotaLabel}
         unit="GiB"
+        help={text.computeQuotaHelp}
         required
       />
       <NumberField
@@ -62,6 +64,7 @@ export function SiloFields({ form }: { form: UseFormReturn<SiloFormValues> }) {
         control={control}
         label={text.storageQuotaLabel}
         unit="GiB"
+        help={text.storageQuotaHelp}
         required
       />
       <RadioField

@@ -192,12 +192,14 @@ fn networks() -> Vec<Row> {
     let trace = json!({ "source": instance("db"), "destination": instance("up"), "protocol": "icmp" });
     vec![
         Row::inside("vpc_list", "N N +++ +++ NNN"),
+        Row::inside("vpc_search", "N N +++ +++ NNN"),
         Row::inside("vpc_create", "N N F++ F++ NNN").body(vpc),
         Row::inside("vpc_view", "N N +++ +++ NNN"),
         Row::inside("vpc_update", "N N F++ F++ NNN").body(json!({ "description": "new" })),
         // There are subnets in it: that is found out last.
         Row::inside("vpc_delete", "N N F~~ F~~ NNN"),
         Row::inside("vpc_trace", "N N +++ +++ NNN").body(trace),
+        Row::inside("vpc_reachability_changes", "N N +++ +++ NNN").body(json!({ "changes": {} })),
         Row::new("vpc_subnet_list", "N N +++ +++ NNN").query(within),
         Row::new("vpc_subnet_create", "N N F++ F++ NNN").query(within).body(subnet),
         Row::new("vpc_subnet_view", "N N +++ +++ NNN").query(within),
@@ -266,6 +268,7 @@ fn floating_ips() -> Vec<Row> {
     let create = json!({ "name": "new", "description": "" });
     vec![
         Row::inside("floating_ip_list", "N N +++ +++ NNN"),
+        Row::inside("floating_ip_search", "N N +++ +++ NNN"),
         Row::inside("floating_ip_create", "N N F++ F++ NNN").body(create.clone()),
         Row::inside("floating_ip_view", "N N +++ +++ NNN"),
         Row::inside("floating_ip_update", "N N F++ F++ NNN").body(create),

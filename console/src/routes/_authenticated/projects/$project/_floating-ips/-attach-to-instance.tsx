@@ -33,7 +33,12 @@ export function AttachToInstance(props: AttachToInstanceProps) {
     toast: () => text.attachedToast(name),
   })
   return (
-    <ModalForm {...shell} title={text.attachTitle} submitLabel={text.attachButtonLabel}>
+    <ModalForm
+      {...shell}
+      draftOf={floatingIp.id}
+      title={text.attachTitle}
+      submitLabel={text.attachButtonLabel}
+    >
       <Message>{text.attachText(ip)}</Message>
       <ListboxField
         name="instance"

@@ -20,7 +20,7 @@ const request = {
 }
 
 function Upload() {
-  const { progress, isBusy, start, close } = useImageUpload()
+  const { progress, isBusy, start, close } = useImageUpload('ada')
   return (
     <>
       <button onClick={() => void start(request)}>Upload</button>

@@ -1,16 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import * as text from '~/messages/image-screens'
 import { chunkCount } from '~/resource/image-chunks'
-import { UPLOAD_STEPS, uploadImage } from '~/resource/image-upload'
-import type {
-  StepStatus,
-  UploadFailure,
-  UploadOutcome,
-  UploadRequest,
-  UploadStep,
-} from '~/resource/image-upload'
-import { toast } from '~/ui/toast'
+import type { UploadFailure, UploadRequest } from '~/resource/image-upload'
+import { UPLOAD_STEPS } from '~/resource/image-upload-steps'
+import type { StepStatus, UploadStep } from '~/resource/image-upload-steps'
+import { reportEnd, startUpload } from '~/resource/image-uploads'
 
 /** The progress of an upload, as it is shown. */
 export interface UploadProgressState {
@@ -33,57 +27,47 @@ const startOf = (file: File): UploadProgressState => ({
   isDone: false,
 })
 
-/** Reports the outcome in toasts, because the progress may be closed by now. */
-function reportEnd(
-  { end, hasImage, leftovers }: UploadOutcome,
-  name: string,
-  isCancelled: boolean,
-) {
-  if (hasImage && isCancelled && end !== 'failed') {
-    toast({
-      variant: 'info',
-      content: text.canceledToast(name),
-    })
-  }
-  if (leftovers.length > 0) {
-    toast({
-      variant: 'error',
-      title: text.cleanUpFailedTitle,
-      content: text.notDeletedToast(leftovers),
-    })
-  }
-}
-
-/** Runs one upload at a time and reports its progress until the progress is closed. Unmounting the component aborts the upload. */
-export function useImageUpload() {
+/**
+ * Runs one upload at a time and reports its progress until the progress is closed. Unmounting the component aborts the upload.
+ *
+ * @param person id of the signed-in user.
+ */
+export function useImageUpload(person: string) {
   const [progress, setProgress] = useState<UploadProgressState>()
   const [isBusy, setBusy] = useState(false)
   const current = useRef<AbortController>(undefined)
 
   useEffect(() => () => current.current?.abort(), [])
 
-  const start = useCallback(async (request: UploadRequest) => {
-    const run = new AbortController()
-    current.current = run
-    setBusy(true)
-    setProgress(startOf(request.file))
-    // Updates that arrive after the progress was closed are ignored.
-    const change = (part: (before: UploadProgressState) => Partial<UploadProgressState>) =>
-      setProgress((before) => before && { ...before, ...part(before) })
-    const outcome = await uploadImage(
-      request,
-      {
-        onStep: (step, status) => change(({ steps }) => ({ steps: { ...steps, [step]: status } })),
-        onProgress: (chunksDone) => change(() => ({ chunksDone })),
-        onFailure: (failure) => change(() => ({ failure })),
-      },
-      run.signal,
-    )
-    if (outcome.end === 'done') change(() => ({ isDone: true }))
-    reportEnd(outcome, request.name, run.signal.aborted)
-    current.current = undefined
-    setBusy(false)
-  }, [])
+  const start = useCallback(
+    async (request: UploadRequest & { file: File }) => {
+      const run = new AbortController()
+      current.current = run
+      setBusy(true)
+      setProgress(startOf(request.file))
+      // Updates that arrive after the progress was closed are ignored.
+      const change = (part: (before: UploadProgressState) => Partial<UploadProgressState>) =>
+        setProgress((before) => before && { ...before, ...part(before) })
+      const outcome = await startUpload(
+        request,
+        person,
+        {
+          onStep: (step, status) =>
+            change(({ steps }) => ({ steps: { ...steps, [step]: status } })),
+          onProgress: (chunksDone) => change(() => ({ chunksDone })),
+          onFailure: (failure) => change(() => ({ failure })),
+        },
+        run.signal,
+      )
+      if (outcome.end === 'done') change(() => ({ isDone: true }))
+      // Another tab may have canceled it.
+      if (outcome.end === 'cancelled') setProgress(undefined)
+      reportEnd(outcome, request.name, outcome.end === 'cancelled' || run.signal.aborted)
+      current.current = undefined
+      setBusy(false)
+    },
+    [person],
+  )
 
   /** Aborts a running upload and closes the progress. */
   const close = useCallback(() => {

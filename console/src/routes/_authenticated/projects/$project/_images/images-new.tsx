@@ -6,6 +6,7 @@ import { callForOutcome } from '~/api/call'
 import { ApiError } from '~/api/errors'
 import { imageCreate, imageView } from '~/api/generated/operations'
 import type { BlockSize } from '~/api/generated/types.gen'
+import { useSession } from '~/app/session'
 import { GIB, MAX_DISK_SIZE_GIB } from '~/lib/units'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
@@ -22,6 +23,7 @@ import { TextField } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
 
 import { ImageFileRemarks } from './-image-file-remarks'
+import { InterruptedUploads } from './-interrupted-uploads'
 import { UploadProgress } from './-upload-progress'
 import { useImageUpload } from './-use-image-upload'
 
@@ -78,7 +80,7 @@ function UploadImage() {
   const [file, blockSize] = useWatch({ control, name: ['file', 'blockSize'] })
   const [isChecking, setChecking] = useState(false)
   const [refusal, setRefusal] = useState<SubmitError | null>(null)
-  const { progress, isBusy, start, close } = useImageUpload()
+  const { progress, isBusy, start, close } = useImageUpload(useSession().me.id)
   const isRunning = progress !== undefined && !progress.isDone && !progress.failure
   const hasImage = progress?.isDone || progress?.failure?.hasImage
 
@@ -119,6 +121,7 @@ function UploadImage() {
         loading={isChecking || isBusy}
         submitError={refusal}
       >
+        {!progress && <InterruptedUploads project={project} />}
         <Message>{text.formatText}</Message>
         <NameField name="imageName" control={control} label={common.nameLabel} />
         <DescriptionField name="description" control={control} />

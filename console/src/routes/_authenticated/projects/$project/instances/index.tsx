@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { instanceCreate, instanceList } from '~/api/generated/operations'
+import { instanceCreate, instanceList, instanceSearch } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
@@ -15,11 +15,15 @@ import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
 import { instanceDocs } from '~/resource/instance-docs'
 import { instanceListPolling } from '~/resource/instance-polling'
+import { InstanceRowButtons } from '~/resource/instance-row-buttons'
+import { instanceStates } from '~/resource/instance-state-badge'
 import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { useInstanceResize } from '~/resource/use-instance-resize'
 import { ByteSize } from '~/ui/byte-size'
 import { RefreshControl } from '~/ui/refresh-control'
 import type { Column } from '~/ui/table-column'
+
+import { instanceColumns } from './-instance-columns'
 
 const storagePath = (project: string, { name }: Instance) =>
   `/projects/${project}/instances/${name}/storage`
@@ -32,6 +36,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
 
 const list = defineList({
   operation: instanceList,
+  found: instanceSearch,
   params: inProject,
   title: text.listTitle,
   label: text.tableLabel,
@@ -72,11 +77,18 @@ const columns = (project: string): Column<Instance>[] => [
   {
     id: 'state',
     header: shared.stateColumnLabel,
-    width: 180,
+    width: 240,
     isKey: true,
+    choices: instanceStates,
     value: ({ runState }) => runState,
-    cell: (row) => <InstanceStateCell instance={row} />,
+    cell: (row) => (
+      <span className="flex items-center justify-between gap-2">
+        <InstanceStateCell instance={row} />
+        <InstanceRowButtons instance={row} project={project} />
+      </span>
+    ),
   },
+  ...instanceColumns(project),
   createdColumn(),
 ]
 

@@ -31,18 +31,27 @@ export function AddSecret({ receiver, onDismiss }: AddSecretProps) {
     },
   })
   if (added) return <IssuedSecret receiver={receiver} secret={added} onDismiss={onDismiss} />
+  const input = (body: { secret: string }) => ({ query: { receiver }, body })
   return (
     <ModalForm
       needs={webhookSecretsAdd}
       form={form}
       title={text.addSecretTitle}
       submitLabel={text.addSecretLabel}
-      onSubmit={(body) => add.mutate({ query: { receiver }, body })}
+      onSubmit={(values) => add.mutate(input(values))}
+      calls={(values) => [{ operation: webhookSecretsAdd, input: input(values) }]}
       onDismiss={onDismiss}
       loading={add.isPending}
       submitError={add.error}
     >
-      <TextField name="secret" control={form.control} required isCode help={text.secretHelp} />
+      <TextField
+        name="secret"
+        control={form.control}
+        required
+        isCode
+        isSecret
+        help={text.secretHelp}
+      />
     </ModalForm>
   )
 }

@@ -33,13 +33,15 @@ export function AddSubscription({ receiver, onDismiss }: AddSubscriptionProps) {
       })
     },
   })
+  const input = (body: { subscription: string }) => ({ path: { receiver }, body })
   return (
     <ModalForm
       needs={alertReceiverSubscriptionAdd}
       form={form}
       title={text.addSubscriptionTitle}
       submitLabel={text.addLabel}
-      onSubmit={(body) => add.mutate({ path: { receiver }, body })}
+      onSubmit={(values) => add.mutate(input(values))}
+      calls={(values) => [{ operation: alertReceiverSubscriptionAdd, input: input(values) }]}
       onDismiss={onDismiss}
       loading={add.isPending}
       submitError={add.error}

@@ -23,13 +23,15 @@ export function ProbeReceiver({ receiver, onDismiss }: ProbeReceiverProps) {
     onSuccess: () => invalidate(alertDeliveryList),
   })
   if (probe.data) return <ProbeAnswer result={probe.data} onDismiss={onDismiss} />
+  const input = (query: { resend: boolean }) => ({ path: { receiver }, query })
   return (
     <ModalForm
       needs={alertReceiverProbe}
       form={form}
       title={text.sendProbeTitle}
       submitLabel={text.sendProbeLabel}
-      onSubmit={({ resend }) => probe.mutate({ path: { receiver }, query: { resend } })}
+      onSubmit={(values) => probe.mutate(input(values))}
+      calls={(values) => [{ operation: alertReceiverProbe, input: input(values) }]}
       onDismiss={onDismiss}
       loading={probe.isPending}
       submitError={probe.error}

@@ -11,6 +11,8 @@ import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
+// Most silos have quotas.
+const NoQuotaHint = onDemand(async () => (await import('~/resource/no-quota-hint')).NoQuotaHint)
 const EditQuotas = onDemand(async () => (await import('./-edit-quotas')).EditQuotas)
 
 interface QuotaRow {
@@ -89,6 +91,9 @@ export function QuotasTab({ silo }: { silo: string }) {
           {text.editQuotasLabel}
         </Button>
       </div>
+      {data && Object.values(data.allocated).includes(0) && (
+        <NoQuotaHint capacity={data.allocated} />
+      )}
       <Table
         label={text.quotasLabel}
         columns={columns}

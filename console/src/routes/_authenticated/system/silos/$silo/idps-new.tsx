@@ -44,11 +44,15 @@ function NewIdentityProvider() {
       })
     },
   })
+  const input = async (values: IdentityProviderFormValues) => ({
+    query: { silo },
+    body: await identityProviderCreateBody(values),
+  })
   const submit = async (values: IdentityProviderFormValues) => {
     setUnreadable(null)
     setReading(true)
     try {
-      create.mutate({ query: { silo }, body: await identityProviderCreateBody(values) })
+      create.mutate(await input(values))
     } catch {
       create.reset()
       setUnreadable({ message: text.unreadableFileError })
@@ -66,6 +70,9 @@ function NewIdentityProvider() {
       onDismiss={() => void leave()}
       loading={isReading || create.isPending}
       submitError={unreadable ?? create.error}
+      calls={async (values) => [
+        { operation: samlIdentityProviderCreate, input: await input(values) },
+      ]}
     >
       <IdentityProviderFields form={form} silo={silo} />
     </SideModalForm>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { localIdpUserCreate, siloUserList } from '~/api/generated/operations'
+import type { UserPassword } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-detail-screens'
@@ -33,21 +34,22 @@ function NewUser() {
   const leave = () =>
     navigate({ to: '/system/silos/$silo', params: { silo }, search: { tab: 'users' } })
   const create = useApiMutation(localIdpUserCreate)
+  const input = (externalId: string, password: UserPassword) => ({
+    query: { silo },
+    body: { externalId, password },
+  })
   const submit = ({ name, ...choice }: NewUserValues) => {
     const { password, generated } = choosePassword(choice)
-    create.mutate(
-      { query: { silo }, body: { externalId: name, password } },
-      {
-        onSuccess: async () => {
-          await invalidate(siloUserList)
-          if (generated) setIssued({ user: name, password: generated })
-          else await leave()
-          toast({
-            content: text.userCreatedToast(name),
-          })
-        },
+    create.mutate(input(name, password), {
+      onSuccess: async () => {
+        await invalidate(siloUserList)
+        if (generated) setIssued({ user: name, password: generated })
+        else await leave()
+        toast({
+          content: text.userCreatedToast(name),
+        })
       },
-    )
+    })
   }
   if (issued) return <IssuedPassword {...issued} onDismiss={() => void leave()} />
   return (
@@ -59,6 +61,12 @@ function NewUser() {
       onDismiss={() => void leave()}
       loading={create.isPending}
       submitError={create.error}
+      calls={({ name, ...choice }) => [
+        {
+          operation: localIdpUserCreate,
+          input: input(name, choosePassword(choice).password),
+        },
+      ]}
     >
       <NameField
         name="name"

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search, Upload } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import {
   systemUpdateGetRepository,
@@ -18,6 +17,7 @@ import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
+import { Link } from '~/ui/link'
 import { onDemand } from '~/ui/on-demand'
 import { PropertiesTable } from '~/ui/properties-table'
 

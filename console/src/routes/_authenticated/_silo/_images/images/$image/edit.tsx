@@ -15,5 +15,11 @@ function SiloImage() {
   const navigate = useNavigate()
   const path = Route.useParams()
   const image = useLoaded(q(imageView, { path }))
-  return <ImageViewForm image={image} onDismiss={() => void navigate({ to: '/images' })} />
+  return (
+    <ImageViewForm
+      image={image}
+      path={`/images/${image.name}`}
+      onDismiss={() => void navigate({ to: '/images' })}
+    />
+  )
 }

@@ -39,15 +39,18 @@ export function AddMember({ project, group, instances, onDismiss }: AddMemberPro
     onError: ({ message }) =>
       toast({ variant: 'error', title: text.addFailedTitle, content: message }),
   })
+  const input = ({ instance }: { instance: string }) => ({
+    path: { antiAffinityGroup: group, instance },
+    query: { project },
+  })
   return (
     <ModalForm
       needs={antiAffinityGroupMemberInstanceAdd}
       form={form}
       title={text.addMemberTitle}
       submitLabel={text.addButtonLabel}
-      onSubmit={({ instance }) =>
-        add.mutate({ path: { antiAffinityGroup: group, instance }, query: { project } })
-      }
+      onSubmit={(values) => add.mutate(input(values))}
+      calls={(values) => [{ operation: antiAffinityGroupMemberInstanceAdd, input: input(values) }]}
       onDismiss={onDismiss}
       loading={add.isPending}
       submitError={null}

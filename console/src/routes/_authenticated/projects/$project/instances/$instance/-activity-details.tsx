@@ -1,8 +1,7 @@
-import { Link } from 'react-aria-components/Link'
-
 import type { ActivityConstraint, InstanceActivity } from '~/api/generated/types.gen'
 import * as text from '~/messages/instance-activity-screens'
 import { activityDetails, constraintLink } from '~/resource/instance-activity'
+import { Link } from '~/ui/link'
 
 interface ActivityDetailsProps {
   /** Name of the project. */

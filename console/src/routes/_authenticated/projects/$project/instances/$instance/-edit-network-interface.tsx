@@ -48,6 +48,7 @@ export function EditNetworkInterface(props: EditNetworkInterfaceProps) {
   return (
     <SideModalForm
       {...shell}
+      draftOf={nic.id}
       title={text.editInterfaceTitle}
       submitLabel={text.updateInterfaceLabel}
     >
@@ -72,6 +73,8 @@ function TransitIpFields({ control }: { control: Control<NetworkInterfaceValues>
   return (
     <>
       <SubForm
+        name="transit-ip"
+        form={entry}
         addLabel={text.addTransitIpLabel}
         isBlank={typed === ''}
         onAdd={add}

@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import type { Instance } from '~/api/generated/types.gen'
 import { useLoaded } from '~/api/query'
@@ -17,6 +16,7 @@ import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyCell } from '~/ui/empty-cell'
+import { Link } from '~/ui/link'
 import { onDemand } from '~/ui/on-demand'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Tooltip } from '~/ui/tooltip'

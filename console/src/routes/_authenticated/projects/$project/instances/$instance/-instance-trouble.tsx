@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-aria-components/Link'
 
 import { instanceActivityList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
@@ -7,6 +6,7 @@ import { q } from '~/api/query'
 import * as text from '~/messages/instance-activity-screens'
 import { activityBadge } from '~/resource/instance-activity'
 import { DateTime } from '~/ui/date-time'
+import { Link } from '~/ui/link'
 import { Message } from '~/ui/message'
 
 import { Constraint } from './-activity-details'

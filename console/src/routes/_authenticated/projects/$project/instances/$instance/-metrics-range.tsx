@@ -4,14 +4,15 @@ import type { ReactNode } from 'react'
 
 import { timeseriesQuery } from '~/api/generated/operations'
 import { METRIC_RANGE_CHOICES } from '~/lib/date-range'
+import { ZoomOutButton } from '~/ui/chart/zoom-out-button'
 import { DateRangeControl } from '~/ui/date-range-control'
 import { RefreshButton } from '~/ui/refresh-button'
 
 import { MetricsRangeContext } from './-metrics-range-context'
-import type { MetricsRange } from './-metrics-range-context'
+import type { InstanceMetrics } from './-metrics-range-context'
 
-/** The time range that the charts of a tab show. */
-export function useMetricsRange(): MetricsRange {
+/** The time range that the charts of a tab show, and the events in it. */
+export function useMetricsRange(): InstanceMetrics {
   const range = use(MetricsRangeContext)
   if (!range) throw new Error('metrics are shown outside of their tab')
   return range
@@ -19,7 +20,7 @@ export function useMetricsRange(): MetricsRange {
 
 /** The controls above the charts: those of the tab, and the time range that all tabs share. */
 export function MetricsToolbar({ children }: { children: ReactNode }) {
-  const { range, setRange, moveOn } = useMetricsRange()
+  const { range, setRange, zoom, moveOn } = useMetricsRange()
   const client = useQueryClient()
   const refresh = () => {
     moveOn()
@@ -29,6 +30,7 @@ export function MetricsToolbar({ children }: { children: ReactNode }) {
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="w-56 max-w-full">{children}</div>
       <div className="flex max-w-full items-center gap-2">
+        <ZoomOutButton zoom={zoom} />
         <RefreshButton onRefresh={refresh} />
         <div className="min-w-0">
           <DateRangeControl value={range} onChange={setRange} choices={METRIC_RANGE_CHOICES} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useLoaded } from '~/api/query'
 import { MetricChart } from '~/resource/metric-chart'
 import type { MetricUnit } from '~/resource/metric-values'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 
 import { instanceQuery } from './-instance-queries'
 import type { InstanceParams } from './-instance-queries'
@@ -37,7 +37,7 @@ interface PartMetricsProps {
 export function PartMetrics({ kind, of, parts }: PartMetricsProps) {
   const { target, charts, fileName } = kind
   const instance = useLoaded(instanceQuery(of))
-  const { range } = useMetricsRange()
+  const { range, zoom, marks } = useMetricsRange()
   const [chosen, setChosen] = useState(ALL)
   if (parts.length === 0) return kind.empty
   // The selected part may have been removed.
@@ -46,7 +46,7 @@ export function PartMetrics({ kind, of, parts }: PartMetricsProps) {
   return (
     <>
       <MetricsToolbar>
-        <Listbox
+        <LazyListbox
           aria-label={kind.choose}
           options={[{ value: ALL, label: kind.all }, ...options]}
           value={part?.id ?? ALL}
@@ -60,6 +60,8 @@ export function PartMetrics({ kind, of, parts }: PartMetricsProps) {
             project={of.project}
             title={title}
             unit={unit}
+            zoom={zoom}
+            marks={marks}
             fileName={`${fileName(instance.name, part?.name)}-${metric}`}
             query={{
               metric: `${target.name}:${metric}`,

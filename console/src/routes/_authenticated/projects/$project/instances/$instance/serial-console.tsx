@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import { openSocket } from '~/api/client'
 import { instanceSerialConsoleStream, instanceView } from '~/api/generated/operations'
@@ -16,6 +15,7 @@ import { instanceCan } from '~/resource/instance-state'
 import { Badge } from '~/ui/badge'
 import type { BadgeTone } from '~/ui/badge'
 import { Button } from '~/ui/button'
+import { Link } from '~/ui/link'
 
 import { CliCommand } from './-cli-command'
 import { instanceQuery } from './-instance-queries'

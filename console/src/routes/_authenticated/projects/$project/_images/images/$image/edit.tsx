@@ -22,5 +22,11 @@ function ProjectImage() {
   const navigate = useNavigate()
   const image = useLoaded(view(params))
   const close = () => navigate({ to: '/projects/$project/images', params: { project } })
-  return <ImageViewForm image={image} onDismiss={() => void close()} />
+  return (
+    <ImageViewForm
+      image={image}
+      path={`/projects/${project}/images/${image.name}`}
+      onDismiss={() => void close()}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { diskCreate, instanceDiskAttach, instanceDiskList } from '~/api/generated/operations'
@@ -15,7 +15,7 @@ import { diskInterval } from '~/resource/disk-polling'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
 import { additionalDiskActions, bootDiskActions } from '~/resource/instance-disk-actions'
 import { instanceRefusal } from '~/resource/instance-state'
-import { createdColumn } from '~/resource/list-columns'
+import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { Button } from '~/ui/button'
 import { ByteSize } from '~/ui/byte-size'
 import { CardBlock } from '~/ui/card-block'
@@ -66,8 +66,11 @@ export const Route = createFileRoute(
   component: StorageTab,
 })
 
-const columns: Column<Disk>[] = [
-  { id: 'name', header: text.diskColumnLabel, isName: true, cell: ({ name }) => name },
+const columns = (project: string): Column<Disk>[] => [
+  {
+    ...nameColumn(({ name }) => `/projects/${project}/disks/${name}`),
+    header: text.diskColumnLabel,
+  },
   {
     id: 'size',
     header: shared.sizeColumnLabel,
@@ -103,7 +106,12 @@ function StorageTab() {
     <div className="space-y-6">
       <CardBlock title={text.bootDiskTitle}>
         {bootDisk ? (
-          <DiskTable label={text.bootDiskLabel} rows={[bootDisk]} actions={bootActions} />
+          <DiskTable
+            project={params.project}
+            label={text.bootDiskLabel}
+            rows={[bootDisk]}
+            actions={bootActions}
+          />
         ) : (
           <NoBootDisk others={others} />
         )}
@@ -113,7 +121,12 @@ function StorageTab() {
         actions={<DiskButtons instance={instance} onOpen={setDialog} />}
       >
         {others.length > 0 ? (
-          <DiskTable label={text.additionalDisksLabel} rows={others} actions={otherActions} />
+          <DiskTable
+            project={params.project}
+            label={text.additionalDisksLabel}
+            rows={others}
+            actions={otherActions}
+          />
         ) : (
           noOtherDisks
         )}
@@ -125,15 +138,16 @@ function StorageTab() {
 }
 
 interface DiskTableProps {
+  project: string
   label: string
   rows: readonly Disk[]
   actions: (disk: Disk) => Action[]
 }
 
-const DiskTable = ({ label, rows, actions }: DiskTableProps) => (
+const DiskTable = ({ project, label, rows, actions }: DiskTableProps) => (
   <Table
     label={label}
-    columns={columns}
+    columns={useMemo(() => columns(project), [project])}
     rows={rows}
     rowKey={(row) => row.id}
     rowActions={(disk) => menuEntries(actions(disk))}

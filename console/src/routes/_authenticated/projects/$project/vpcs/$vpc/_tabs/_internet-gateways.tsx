@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { DoorOpen } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 
 import type { InternetGateway } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/internet-gateway-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
@@ -120,6 +122,11 @@ function GatewaysTab() {
         columns={useMemo(() => columns(vpc, routes), [vpc, routes])}
         rows={gateways}
         rowKey={({ id }) => id}
+        rowActions={useCallback(
+          ({ id, name: gateway }: InternetGateway) =>
+            menuEntries([codeAction(id, { kind: 'internet-gateway', ...vpc, name: gateway })]),
+          [vpc],
+        )}
         emptyMessage={noGateways}
       />
       <Outlet />

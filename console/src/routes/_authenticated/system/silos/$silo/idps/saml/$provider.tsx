@@ -62,12 +62,16 @@ function EditIdentityProvider() {
       })
     },
   })
+  const input = async (values: IdentityProviderEditValues) => ({
+    path: { provider: provider.name },
+    query: { silo },
+    body: await identityProviderUpdateBody(provider, values),
+  })
   const submit = async (values: IdentityProviderEditValues) => {
     setUnreadable(null)
     setReading(true)
     try {
-      const body = await identityProviderUpdateBody(provider, values)
-      update.mutate({ path: { provider: provider.name }, query: { silo }, body })
+      update.mutate(await input(values))
     } catch {
       update.reset()
       setUnreadable({ message: text.unreadableFileError })
@@ -86,6 +90,9 @@ function EditIdentityProvider() {
       onDismiss={() => void leave()}
       loading={isReading || update.isPending}
       submitError={unreadable ?? update.error}
+      calls={async (values) => [
+        { operation: samlIdentityProviderUpdate, input: await input(values) },
+      ]}
     >
       <ProviderProperties provider={provider} silo={silo} />
       <DescriptionField name="description" control={form.control} />

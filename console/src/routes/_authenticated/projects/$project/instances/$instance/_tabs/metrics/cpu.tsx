@@ -5,7 +5,7 @@ import { load, useLoaded } from '~/api/query'
 import * as text from '~/messages/instance-metrics-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { MetricChart } from '~/resource/metric-chart'
-import { Listbox } from '~/ui/listbox'
+import { LazyListbox } from '~/ui/lazy-listbox'
 
 import { instanceQuery } from '../../-instance-queries'
 import { ChartGrid, MetricsToolbar, useMetricsRange } from '../../-metrics-range'
@@ -43,7 +43,7 @@ const options = [
 function CpuMetrics() {
   const params = Route.useParams()
   const instance = useLoaded(instanceQuery(params))
-  const { range } = useMetricsRange()
+  const { range, zoom, marks } = useMetricsRange()
   const [state, setState] = useState('run')
   const charts = states
     .filter(({ value }) => state === ALL || state === value)
@@ -54,6 +54,8 @@ function CpuMetrics() {
         title={text.cpuTitle(name)}
         description={description}
         unit="percent"
+        zoom={zoom}
+        marks={marks}
         fileName={`${instance.name}-cpu-${value}`}
         query={{
           metric: 'virtual_machine:vcpu_usage',
@@ -66,7 +68,7 @@ function CpuMetrics() {
   return (
     <>
       <MetricsToolbar>
-        <Listbox
+        <LazyListbox
           aria-label={text.chooseStateLabel}
           options={options}
           value={state}

@@ -1,7 +1,6 @@
 import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { ComponentType } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import type { Trace, TraceRequest, TraceStep, TraceStepKind } from '~/api/generated/types.gen'
 import { ButtonLink } from '~/app/button-link'
@@ -9,6 +8,7 @@ import { capitalise } from '~/lib/text'
 import * as text from '~/messages/reachability-screens'
 import type { VpcParams } from '~/resource/vpc-path'
 import { cn } from '~/ui/class-names'
+import { Link } from '~/ui/link'
 import { Message } from '~/ui/message'
 import type { MessageTone } from '~/ui/message'
 

@@ -1,10 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Link } from 'react-aria-components/Link'
 
 import * as text from '~/messages/topology-screens'
 import { cn } from '~/ui/class-names'
+import { Link } from '~/ui/link'
+import { PressButton } from '~/ui/press-button'
 
 import type { Topology, TopologyNode } from './graph'
 import { foldId, layoutTopology } from './layout'
@@ -139,7 +139,7 @@ export const nodeText = ({ kind, title, lines }: TopologyNode) => text.nodeText(
 function Fold({ fold, onUnfold }: { fold: PlacedFold; onUnfold: (subnetId: string) => void }) {
   const { subnet } = fold
   return (
-    <Button
+    <PressButton
       key={foldId(subnet)}
       aria-label={text.showInstancesOfLabel(subnet.foldedInstances, subnet.title)}
       onPress={() => onUnfold(subnet.subnetId)}
@@ -148,6 +148,6 @@ function Fold({ fold, onUnfold }: { fold: PlacedFold; onUnfold: (subnetId: strin
     >
       <ChevronsUpDown aria-hidden="true" className="size-4 text-fg-subtle" />
       {text.foldedInstancesLabel(subnet.foldedInstances)}
-    </Button>
+    </PressButton>
   )
 }

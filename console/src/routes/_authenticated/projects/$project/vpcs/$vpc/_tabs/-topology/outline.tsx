@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import * as text from '~/messages/topology-screens'
 import { Button } from '~/ui/button'
+import { Link } from '~/ui/link'
 
 import type { InstanceNode, SubnetNode, Topology, TopologyNode } from './graph'
 

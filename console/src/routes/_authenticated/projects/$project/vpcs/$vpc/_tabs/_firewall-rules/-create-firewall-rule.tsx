@@ -39,7 +39,7 @@ export function CreateFirewallRule({ of, copied }: CreateFirewallRuleProps) {
     <FirewallRuleForm
       of={of}
       initial={initial}
-      takenNames={rules.map(({ name }) => name)}
+      others={rules}
       onSubmit={create.mutate}
       onDismiss={() => void close()}
       loading={create.isPending}

@@ -20,12 +20,12 @@ import { FirewallRuleForm } from './-firewall-rule-form'
 interface EditFirewallRuleProps {
   of: VpcParams
   rule: VpcFirewallRule
-  /** Names of the other rules of the VPC. */
-  takenNames: readonly string[]
+  /** The other rules of the VPC. */
+  others: readonly VpcFirewallRule[]
 }
 
 /** The form that replaces a rule. */
-export function EditFirewallRule({ of, rule, takenNames }: EditFirewallRuleProps) {
+export function EditFirewallRule({ of, rule, others }: EditFirewallRuleProps) {
   const navigate = useNavigate()
   // The rule as the user last saw it: as it was when the form opened or, after a conflict, as it is now.
   const [seen, setSeen] = useState<VpcFirewallRule | undefined>(rule)
@@ -48,7 +48,7 @@ export function EditFirewallRule({ of, rule, takenNames }: EditFirewallRuleProps
       of={of}
       changed={rule.name}
       initial={ruleValues(rule)}
-      takenNames={takenNames}
+      others={others}
       onSubmit={update.mutate}
       onDismiss={() => void close()}
       loading={update.isPending}

@@ -82,6 +82,8 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
   return (
     <>
       <SubForm
+        name={end}
+        form={form}
         addLabel={words.add}
         isBlank={value === ''}
         onAdd={add}

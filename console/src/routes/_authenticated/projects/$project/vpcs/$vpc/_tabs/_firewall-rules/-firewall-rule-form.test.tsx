@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
-import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
+import type { VpcFirewallRule, VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
 import { queryClient } from '~/api/query-client'
 import { NEW_RULE } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
@@ -28,6 +28,10 @@ beforeEach(() => {
   queryClient.clear()
   configureTransport({
     fetch: async (url) => {
+      if (url.includes('/vpc-firewall-rules')) return Response.json({ rules: [] })
+      if (url.includes('/reachability-changes')) {
+        return Response.json({ changes: [], is_complete: true })
+      }
       const names = lists[/\/v1\/([a-z-]+)/.exec(url)?.[1] ?? ''] ?? []
       return Response.json({ items: names.map((name) => ({ id: name, name })) })
     },
@@ -41,7 +45,7 @@ async function show(initial: Partial<FirewallRuleValues> = {}, changed?: string)
         of={{ project: 'web', vpc: 'prod' }}
         changed={changed}
         initial={{ ...NEW_RULE, ...initial }}
-        takenNames={['ssh']}
+        others={[{ name: 'ssh' } as VpcFirewallRule]}
         onSubmit={onSubmit}
         onDismiss={onDismiss}
         loading={false}

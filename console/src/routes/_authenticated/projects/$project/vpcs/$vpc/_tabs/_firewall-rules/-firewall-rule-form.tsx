@@ -2,9 +2,10 @@ import { BrickWallFire } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 
 import { vpcFirewallRulesUpdate } from '~/api/generated/operations'
-import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
+import type { VpcFirewallRule, VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
 import * as text from '~/messages/firewall-rule-screens'
 import * as shared from '~/messages/project-screens'
+import { ruleUpdate } from '~/resource/firewall-rule'
 import { NAME_TAKEN } from '~/resource/firewall-rule-changes'
 import { ruleBody } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
@@ -28,8 +29,8 @@ interface FirewallRuleFormProps {
   /** The name of the rule that is changed; `undefined` for a new one. */
   changed?: string
   initial: FirewallRuleValues
-  /** Names of the other rules of the VPC. */
-  takenNames: readonly string[]
+  /** The other rules of the VPC, which are sent again. */
+  others: readonly VpcFirewallRule[]
   onSubmit: (rule: VpcFirewallRuleUpdate) => void
   onDismiss: () => void
   loading: boolean
@@ -38,7 +39,7 @@ interface FirewallRuleFormProps {
 
 /** The form of a firewall rule, to create one or to change one. */
 export function FirewallRuleForm(props: FirewallRuleFormProps) {
-  const { of, changed, initial, takenNames, onSubmit, submitError, ...shell } = props
+  const { of, changed, initial, others, onSubmit, submitError, ...shell } = props
   const form = useForm<FirewallRuleValues>({ defaultValues: initial })
   const { control } = form
   const submitLabel = changed === undefined ? text.addRuleLabel : text.updateRuleLabel
@@ -46,6 +47,10 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
     const send = () => onSubmit(ruleBody(values))
     if (values.targets.length > 0) send()
     else confirmWithoutTargets(submitLabel, send)
+  }
+  const calls = (values: FirewallRuleValues) => {
+    const rules = [...others.map(ruleUpdate), ruleBody(values)]
+    return [{ operation: vpcFirewallRulesUpdate, input: { query: { ...of }, body: { rules } } }]
   }
   return (
     <SideModalForm
@@ -57,13 +62,14 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
       subject={changed === undefined ? undefined : { icon: BrickWallFire, name: changed }}
       onSubmit={submit}
       submitError={submitError}
+      calls={calls}
     >
       <Message>{text.formText}</Message>
       <CheckboxField name="enabled" control={control} />
       <NameField
         name="name"
         control={control}
-        validate={(name) => (takenNames.includes(name) ? NAME_TAKEN : undefined)}
+        validate={(name) => (others.some((rule) => rule.name === name) ? NAME_TAKEN : undefined)}
       />
       <DescriptionField name="description" control={control} />
       <RadioField
@@ -86,7 +92,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
           { value: 'outbound', label: text.outboundLabel },
         ]}
       />
-      <Parts control={control} of={of} />
+      <Parts control={control} of={of} changed={changed} />
       {submitError && <p className="text-sm text-danger-text">{submitError.message}</p>}
     </SideModalForm>
   )

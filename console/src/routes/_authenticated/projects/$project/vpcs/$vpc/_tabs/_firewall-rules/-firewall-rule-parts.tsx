@@ -2,6 +2,7 @@ import { useController, useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
 import * as text from '~/messages/firewall-rule-screens'
+import { FirewallRuleEffect } from '~/resource/firewall-rule-effect'
 import { MAX_PRIORITY } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
 import { ruleInWords } from '~/resource/firewall-rule-words'
@@ -17,15 +18,18 @@ import { ProtocolFields } from './-protocol-fields'
 interface PartProps {
   control: Control<FirewallRuleValues>
   of: VpcParams
+  /** The name of the rule that is changed; `undefined` for a new one. */
+  changed: string | undefined
 }
 
-/** The lower half of the form: priority, targets, filters and a summary of the rule. */
+/** The lower half of the form: priority, targets, filters, a summary of the rule and what it would change. */
 export const FirewallRuleParts = (props: PartProps) => (
   <>
     <Priority {...props} />
     <Targets {...props} />
     <Filters {...props} />
     <InWords {...props} />
+    <FirewallRuleEffect {...props} />
   </>
 )
 

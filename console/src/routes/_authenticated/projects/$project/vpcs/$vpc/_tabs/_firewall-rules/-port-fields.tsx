@@ -14,7 +14,8 @@ interface PortFieldsProps {
 
 /** The ports of a rule, and the field that adds a port or a range. */
 export function PortFields({ items, onChange }: PortFieldsProps) {
-  const { control, handleSubmit, reset } = useForm({ defaultValues: { port: '' } })
+  const form = useForm({ defaultValues: { port: '' } })
+  const { control, handleSubmit, reset } = form
   const typed = useWatch({ control, name: 'port' })
   const clear = () => reset(undefined, { keepIsSubmitted: true })
   const add = entryAdder(handleSubmit, ({ port }) => {
@@ -24,6 +25,8 @@ export function PortFields({ items, onChange }: PortFieldsProps) {
   return (
     <>
       <SubForm
+        name="port"
+        form={form}
         addLabel={text.addPortLabel}
         isBlank={typed === ''}
         onAdd={add}

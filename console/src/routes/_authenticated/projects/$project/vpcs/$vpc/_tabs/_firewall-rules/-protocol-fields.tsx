@@ -38,7 +38,8 @@ interface ProtocolFieldsProps {
 
 /** The protocols of a rule, and the fields that add one. */
 export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
-  const { control, handleSubmit, reset } = useForm<ProtocolEntry>({ defaultValues: NO_PROTOCOL })
+  const form = useForm<ProtocolEntry>({ defaultValues: NO_PROTOCOL })
+  const { control, handleSubmit, reset } = form
   const { protocol = '', icmpType = '' } = useWatch({ control })
   const add = entryAdder(handleSubmit, (entry) => {
     const added = protocolOf(entry)
@@ -50,6 +51,8 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
   return (
     <>
       <SubForm
+        name="protocol"
+        form={form}
         addLabel={text.addProtocolLabel}
         isBlank={protocol === ''}
         onAdd={add}

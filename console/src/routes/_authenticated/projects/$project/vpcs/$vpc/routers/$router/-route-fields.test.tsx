@@ -26,6 +26,9 @@ beforeEach(() => {
   configureTransport({
     fetch: async (url) => {
       const { pathname } = new URL(url, 'http://cloud')
+      if (pathname.endsWith('/reachability-changes')) {
+        return Response.json({ changes: [], is_complete: true })
+      }
       return Response.json({ items: [named(listed[pathname] ?? '')], next_page: null })
     },
   })
@@ -50,6 +53,7 @@ function Form({ stored, freedom, onSubmit }: FormProps) {
       submitError={null}
     >
       <RouteFields
+        router="custom"
         form={form}
         vpc={{ project: 'web', vpc: 'main' }}
         stored={stored}

@@ -16,6 +16,9 @@ import type { ListOption } from '~/ui/form/list-options'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { NameField } from '~/ui/form/name-field'
 import { TextFieldWithRules, textOf } from '~/ui/form/text-field'
+import { onDemand } from '~/ui/on-demand'
+
+const RouteEffect = onDemand(async () => (await import('~/resource/route-effect')).RouteEffect)
 
 /** How much of a route the form may change. */
 export type RouteFreedom = 'all' | 'target' | 'nothing'
@@ -23,6 +26,8 @@ export type RouteFreedom = 'all' | 'target' | 'nothing'
 interface RouteFieldsProps {
   form: UseFormReturn<RouteFormValues>
   vpc: VpcParams
+  /** The router of the route. */
+  router: string
   /** The route as stored. Its types and values can be kept even if they could not be selected now. */
   stored?: RouterRoute
   freedom?: RouteFreedom
@@ -41,8 +46,8 @@ const TARGET_TYPES: ListOption[] = [
   { value: 'drop', label: text.dropTypeLabel },
 ]
 
-/** The fields of a route. The types of destination and target decide how their values are entered. */
-export function RouteFields({ form, vpc, stored, freedom = 'all' }: RouteFieldsProps) {
+/** The fields of a route, and what it would change. The types of destination and target decide how their values are entered. */
+export function RouteFields({ form, vpc, router, stored, freedom = 'all' }: RouteFieldsProps) {
   const { control } = form
   const isFixed = freedom !== 'all'
   const part = { form, vpc, stored }
@@ -72,6 +77,9 @@ export function RouteFields({ form, vpc, stored, freedom = 'all' }: RouteFieldsP
         onChange={() => forget(form, 'targetValue')}
       />
       <ValueField {...part} part="target" disabled={freedom === 'nothing'} />
+      {freedom !== 'nothing' && (
+        <RouteEffect of={vpc} router={router} changed={stored?.name} control={control} />
+      )}
     </>
   )
 }
@@ -83,7 +91,7 @@ function forget(form: UseFormReturn<RouteFormValues>, name: FieldPath<RouteFormV
 
 type Part = 'destination' | 'target'
 
-interface ValueFieldProps extends Omit<RouteFieldsProps, 'freedom'> {
+interface ValueFieldProps extends Omit<RouteFieldsProps, 'freedom' | 'router'> {
   part: Part
   disabled: boolean
 }

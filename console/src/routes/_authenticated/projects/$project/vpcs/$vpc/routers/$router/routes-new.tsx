@@ -29,7 +29,7 @@ function NewRoute() {
   })
   return (
     <SideModalForm {...shell} title={text.createRouteTitle}>
-      <RouteFields form={shell.form} vpc={params} />
+      <RouteFields form={shell.form} vpc={params} router={params.router} />
     </SideModalForm>
   )
 }

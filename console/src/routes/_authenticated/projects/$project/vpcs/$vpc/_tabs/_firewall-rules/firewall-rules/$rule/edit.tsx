@@ -26,6 +26,6 @@ function EditRule() {
   // The list is refetched while the form is open. The form keeps the rule that it was opened for.
   const [rule] = useState(() => rules.find((each) => each.name === name))
   if (!rule) throw notFound()
-  const others = rules.map((each) => each.name).filter((each) => each !== name)
-  return <EditFirewallRule of={of} rule={rule} takenNames={others} />
+  const others = rules.filter((each) => each.name !== name)
+  return <EditFirewallRule of={of} rule={rule} others={others} />
 }

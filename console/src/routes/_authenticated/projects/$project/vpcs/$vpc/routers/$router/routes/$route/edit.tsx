@@ -71,7 +71,13 @@ function EditRoute() {
     >
       {refusal && <Message>{refusal}</Message>}
       {freedom === 'target' && <Message>{text.defaultRouteText}</Message>}
-      <RouteFields form={shell.form} vpc={{ project, vpc }} stored={route} freedom={freedom} />
+      <RouteFields
+        form={shell.form}
+        vpc={{ project, vpc }}
+        router={router}
+        stored={route}
+        freedom={freedom}
+      />
     </SideModalForm>
   )
 }

@@ -1,4 +1,4 @@
-//! Selectors: what is asked of the labels of a resource.
+//! Selectors: what is asked of the labels of a resource (`docs/rules/identity-and-system.md#labels`).
 
 use std::collections::BTreeMap;
 
@@ -6,6 +6,11 @@ use croft_api::{
     Error, Result,
     label::{self, Quoted},
 };
+use croft_store::{
+    ListBy, Tx,
+    records::{Label, LabelUse},
+};
+use uuid::Uuid;
 
 /// Longest selector, in bytes.
 const MAX_BYTES: usize = 2048;
@@ -14,26 +19,36 @@ const MAX_REQUIREMENTS: usize = 32;
 
 /// All of these requirements.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Selector(pub(super) Vec<Requirement>);
+pub(crate) struct Selector(Vec<Requirement>);
 
 /// One requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Requirement {
+struct Requirement {
     /// The key that is asked for.
-    pub(super) key: String,
+    key: String,
     /// The values, one of which is asked for; none if any will do.
-    pub(super) values: Option<Vec<String>>,
+    values: Option<Vec<String>>,
     /// Whether such a label has to be there, or must not be.
-    pub(super) is_wanted: bool,
+    is_wanted: bool,
+}
+
+/// Where resources stand that fit a selector.
+pub(crate) enum LabelIndex {
+    /// Nowhere: no resource has a label that is asked for.
+    Nothing,
+    /// Among those with this label.
+    Labels(ListBy),
+    /// In no index: no label is asked for that has to be there.
+    All,
 }
 
 impl Selector {
-    /// Reads a selector.
+    /// Reads a selector, which a parameter has.
     ///
     /// # Errors
     /// `InvalidValue` that names the requirement that cannot be read.
-    pub(super) fn parse(text: &str) -> Result<Self> {
-        let invalid = |text: String| Error::invalid_value("selector", text);
+    pub(crate) fn parse(parameter: &str, text: &str) -> Result<Self> {
+        let invalid = |text: String| Error::invalid_value(parameter, text);
         if text.len() > MAX_BYTES {
             return Err(invalid(format!("must be no longer than {MAX_BYTES} bytes")));
         }
@@ -45,16 +60,36 @@ impl Selector {
             Requirement::parse(part.trim())
                 .map_err(|text| invalid(format!("{}: {text}", Quoted(part.trim()))))
         };
-        let requirements = parts.into_iter().map(read).collect::<Result<Vec<_>>>()?;
-        if !requirements.iter().any(|requirement| requirement.is_wanted) {
-            let text = "needs a requirement for a label that is there, such as \"env\" or \"env=prod\"";
-            return Err(invalid(text.to_owned()));
+        Ok(Self(parts.into_iter().map(read).collect::<Result<Vec<_>>>()?))
+    }
+
+    /// The index that holds the fewest resources of a kind in a place for what is asked.
+    pub(crate) fn index(&self, tx: &mut Tx<'_>, place: Uuid, kind: &str) -> Result<LabelIndex> {
+        let (mut best, mut any_key) = (None, None);
+        for Requirement { key, values, .. } in self.0.iter().filter(|requirement| requirement.is_wanted) {
+            let Some([value]) = values.as_deref() else {
+                any_key = any_key.or(Some(key));
+                continue;
+            };
+            let text = LabelUse::text(kind, key, value);
+            let Some(in_use) = tx.get_by_name::<LabelUse>(place, &text)? else {
+                return Ok(LabelIndex::Nothing);
+            };
+            if best.as_ref().is_none_or(|(fewest, _)| in_use.resources < *fewest) {
+                best = Some((in_use.resources, Label::pair(place, kind, key, value)));
+            }
         }
-        Ok(Self(requirements))
+        Ok(match (best, any_key) {
+            (Some((_, pair)), _) => LabelIndex::Labels(ListBy::lookup(Label::PAIR, pair)),
+            (None, Some(key)) => {
+                LabelIndex::Labels(ListBy::lookup(Label::KEY, Label::label_key(place, kind, key)))
+            }
+            (None, None) => LabelIndex::All,
+        })
     }
 
     /// Whether labels fit.
-    pub(super) fn fits(&self, labels: &BTreeMap<String, String>) -> bool {
+    pub(crate) fn fits(&self, labels: &BTreeMap<String, String>) -> bool {
         self.0.iter().all(|Requirement { key, values, is_wanted }| {
             let value = labels.get(key);
             let is_there = value.is_some_and(|value| values.as_ref().is_none_or(|all| all.contains(value)));
@@ -116,7 +151,7 @@ mod tests {
 
     fn fits(selector: &str, labels: &[(&str, &str)]) -> bool {
         let labels = labels.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-        Selector::parse(selector).unwrap().fits(&labels)
+        Selector::parse("label", selector).unwrap().fits(&labels)
     }
 
     #[test]
@@ -128,6 +163,7 @@ mod tests {
             " env = prod , tier",
             "env,tier!=db",
             "env in (test, prod),tier notin (db,cache)",
+            "!zone",
             "env,!zone",
             "env=prod,zone!=a",
         ] {
@@ -141,12 +177,11 @@ mod tests {
 
     #[test]
     fn errors_name_the_requirement() {
-        let message = |text: &str| Selector::parse(text).unwrap_err().message();
+        let message = |text: &str| Selector::parse("label", text).unwrap_err().message();
         assert!(message("env=prod,a b=c").contains("\"a b=c\": a key must have"));
         assert!(message("env=a/b").contains("\"env=a/b\": a value must have"));
         assert!(message("env inn (a)").contains("\"in\" or \"notin\""));
         assert!(message("env=prod,").contains("\"\": a key must have"));
-        assert!(message("env!=prod").contains("for a label that is there"));
         assert!(message(&"a,".repeat(33)).contains("at most 32 requirements"));
         assert!(message(&"a".repeat(3_000)).contains("no longer than"));
         assert!(message("env in (a").contains("a key must have"));

@@ -1,0 +1,5 @@
+/** 32 random hexadecimal digits. Unlike `crypto.randomUUID`, it works without TLS too. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process'
+
+import { accessToken } from '../fixtures/access-token'
+import { only } from '../fixtures/homes'
+import { inspectScreen } from '../fixtures/screens'
+import { expect, test } from '../fixtures/test'
+
+// What a form shows as code does what the form would have done.
+
+test(
+  'the call that a form shows makes what the form would have made',
+  only('native', 'curl talks to a server'),
+  async ({ page, visit, server, signedIn, resources, uniqueName }) => {
+    const project = uniqueName('project')
+    await resources.project(project)
+    const disk = async (name: string) => {
+      const answer = await signedIn.get(`${server.url}/v1/disks/${name}?project=${project}`)
+      expect(answer.status(), await answer.text()).toBe(200)
+      const {
+        id,
+        name: _,
+        device_path: __,
+        time_created,
+        time_modified,
+        ...rest
+      } = await answer.json()
+      expect([id, time_created, time_modified].every((value) => typeof value === 'string')).toBe(
+        true,
+      )
+      return rest
+    }
+    const description = `it's "quoted" $HOME \`id\` \${x}`
+
+    await visit(`/projects/${project}/disks-new`)
+    const form = page.getByRole('dialog', { name: 'Create disk' })
+    const name = form.getByRole('textbox', { name: 'Name' })
+    await name.fill('by-curl')
+    await form.getByRole('textbox', { name: 'Description' }).fill(description)
+    await form.getByText('Show as code').press('Enter')
+    const code = form.getByRole('region', { name: 'Code' })
+    await expect(code).toContainText('oxide disk create')
+    await form.getByText('Terraform', { exact: true }).click()
+    await expect(code).toContainText('resource "oxide_disk" "by-curl"')
+    await inspectScreen(page, 'as-code-terraform')
+    await form.getByRole('radio', { name: 'Terraform' }).press('ArrowLeft')
+    await inspectScreen(page, 'as-code-api')
+
+    const command = (await code.textContent()) ?? ''
+    const token = await accessToken(signedIn, server.url)
+    const answer = execFileSync('bash', ['-c', command], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: '/nowhere', CROFT_TOKEN: token },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    expect(JSON.parse(answer)).toMatchObject({ name: 'by-curl', description })
+
+    await name.fill('by-form')
+    await expect(code).toContainText('"name": "by-form"')
+    await form.getByRole('button', { name: 'Create disk', exact: true }).click()
+    await expect(page.getByText('Disk by-form created')).toBeVisible()
+    await expect
+      .poll(async () => [(await disk('by-curl')).state, (await disk('by-form')).state])
+      .toEqual([{ state: 'detached' }, { state: 'detached' }])
+    expect(await disk('by-curl')).toEqual(await disk('by-form'))
+  },
+)
+
+test('the form of an instance shows all of its call', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await visit(`/projects/${project}/instances-new`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('db')
+  await page.getByText('Show as code').click()
+  const code = page.getByRole('region', { name: 'Code' })
+  await expect(code).toContainText(`oxide instance create \\\n  --project ${project}`)
+  await expect(code).toContainText('"hostname": "db"')
+  await inspectScreen(page, 'as-code-instance')
+})
+
+test('what exists is shown as code, from its row and from its page', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db', { networked: true })
+  const dialog = page.getByRole('dialog', { name: 'Code' })
+  const code = dialog.getByRole('region', { name: 'Code' })
+
+  await visit(`/projects/${project}/instances/db/storage`)
+  const actions = page.getByRole('button', { name: 'Instance actions' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Show as code' }).click()
+  await expect(code).toContainText(
+    `oxide instance view \\\n  --project ${project} \\\n  --instance db`,
+  )
+  await expect(code).toContainText(`oxide instance create \\\n  --project ${project}`)
+  await expect(code).toContainText('"subnet_name": "default"')
+  await inspectScreen(page, 'as-code-instance-page')
+  await dialog.getByText('Terraform', { exact: true }).click()
+  await expect(code).toContainText('import {\n  to = oxide_instance.db')
+  await expect(code).toContainText('boot_disk_id = oxide_disk.db-boot.id')
+  const close = async () => {
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toBeHidden()
+  }
+  await close()
+  await expect(actions).toBeFocused()
+
+  const openRow = async (path: string, row: string) => {
+    await visit(path)
+    await page.getByRole('row', { name: row }).getByRole('button', { name: 'Row actions' }).click()
+    await page.getByRole('menuitem', { name: 'Show as code' }).click()
+  }
+  await openRow(`/projects/${project}/disks`, 'db-boot')
+  await expect(code).toContainText('"size": 10737418240')
+  await close()
+  await openRow(`/projects/${project}/vpcs`, 'default')
+  await dialog.getByText('API', { exact: true }).click()
+  await expect(code).toContainText(`/v1/vpc-firewall-rules?project=${project}&vpc=default`)
+  await close()
+  await openRow(`/projects/${project}/vpcs/default/subnets`, 'default')
+  await expect(code).toContainText('oxide vpc subnet view')
+  await close()
+  await openRow(`/projects/${project}/vpcs/default/routers`, 'system')
+  await expect(code).toContainText('oxide vpc router view')
+  await dialog.getByText('Terraform', { exact: true }).click()
+  await expect(dialog).toContainText('The Terraform provider has no resource for this')
+})

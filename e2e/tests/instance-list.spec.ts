@@ -1,0 +1,120 @@
+import type { Locator } from '@playwright/test'
+
+import { inspectScreen } from '../fixtures/screens'
+import { expect, test } from '../fixtures/test'
+
+// The list of instances on every screen, from a phone to a wall.
+
+const PHONE = { width: 390, height: 844 }
+const LONG_NAME = 'orders-of-the-shop-and-of-everything-else-that-it-sells'
+
+/** Elements that can be pressed, and how large the place is in which a finger finds each, in pixels. */
+const targets = (card: Locator) =>
+  card.evaluate((element) =>
+    [...element.querySelectorAll<HTMLElement>('a, button, label')]
+      .filter((target) => target.checkVisibility())
+      .map((target) => {
+        const { x, y, width, height } = target.getBoundingClientRect()
+        const [middleX, middleY] = [x + width / 2, y + height / 2]
+        const isHit = (dx: number, dy: number) => {
+          const hit = document.elementFromPoint(middleX + dx, middleY + dy)
+          return hit !== null && target.contains(hit)
+        }
+        const reach = (dx: number, dy: number) => {
+          let pixels = 0
+          while (pixels < 22 && isHit(dx * (pixels + 0.5), dy * (pixels + 0.5))) pixels += 1
+          return pixels
+        }
+        return {
+          name: target.getAttribute('aria-label') ?? target.textContent,
+          // A link may be narrower than its card is wide, and the place around it belongs to it.
+          height: reach(0, -1) + reach(0, 1),
+          width: Math.max(width, reach(-1, 0) + reach(1, 0)),
+        }
+      }),
+  )
+
+/** Whether nothing of a text is cut off. */
+const isWhole = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement) =>
+  scrollWidth <= clientWidth && scrollHeight <= clientHeight
+
+test('a list is cards on a phone, with whole names and room for a finger', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, LONG_NAME)
+  await page.setViewportSize(PHONE)
+  await visit(`/projects/${project}/instances`)
+  const card = page.getByRole('row', { name: LONG_NAME })
+  const name = card.getByRole('link', { name: LONG_NAME })
+  await expect(card.getByRole('cell').filter({ hasText: 'stopped' })).toBeVisible()
+
+  expect(await name.evaluate(isWhole)).toBe(true)
+  // More than a line of it.
+  expect((await name.boundingBox())?.height).toBeGreaterThan(30)
+  const table = page.getByRole('table', { name: 'Instances' })
+  expect(await table.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+
+  const found = await targets(card)
+  expect(found.map((target) => target.name)).toEqual(
+    expect.arrayContaining(['', LONG_NAME, 'Row actions']),
+  )
+  for (const { name: target, width, height } of found) {
+    expect.soft(width, `width of ${target}`).toBeGreaterThanOrEqual(44)
+    expect.soft(height, `height of ${target}`).toBeGreaterThanOrEqual(44)
+  }
+
+  await test.step('one is selected, and another turn of the phone keeps that', async () => {
+    await card.getByRole('checkbox', { name: `Select ${LONG_NAME}` }).click()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await page.setViewportSize({ width: PHONE.height, height: PHONE.width })
+    await expect(card.getByRole('checkbox')).toBeChecked()
+    await page.setViewportSize(PHONE)
+    await expect(card.getByRole('checkbox')).toBeChecked()
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await expect(card.getByRole('checkbox')).not.toBeChecked()
+  })
+  await card.getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await inspectScreen(page, 'instance-cards')
+})
+
+const COLUMNS = 'name,state,externalIps,privateIps,cpuUse,image,network'
+
+test('rows show addresses and network', async ({ page, visit, resources, uniqueName }) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'web', { networked: true })
+  await resources.instance(project, 'db')
+  await page.setViewportSize({ width: 2560, height: 900 })
+  await visit(`/projects/${project}/instances?columns=${COLUMNS}`)
+  const web = page.getByRole('row', { name: 'web' })
+  await expect(web.getByRole('button', { name: /^Copy \d/ })).toHaveCount(2)
+  await expect(web.getByRole('link', { name: 'default' })).toBeVisible()
+})
+
+test('a wide screen shows the addresses without being asked', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db')
+  const path = `/projects/${project}/instances`
+  const headers = page.getByRole('columnheader')
+  await visit(path)
+  await expect(headers.filter({ hasText: 'external IPs' })).toHaveCount(0)
+  await page.setViewportSize({ width: 1920, height: 900 })
+  // Columns stay as they are while a list is open, however its window changes.
+  await visit('/projects')
+  await visit(path)
+  await expect(headers.filter({ hasText: 'external IPs' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+})
