@@ -19,6 +19,7 @@ import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import type { MenuIcon } from '~/ui/menu'
 import { Spinner } from '~/ui/spinner'
+import { useEscape } from '~/ui/use-escape'
 
 /** Something that the palette can do. */
 export interface PaletteItem {
@@ -70,6 +71,7 @@ export interface CommandPaletteProps {
 /** Dialog "Quick actions": a search over everything that can be done here. */
 export function CommandPalette({ isOpen, ...palette }: CommandPaletteProps) {
   const { onDismiss } = palette
+  useEscape(isOpen, onDismiss)
   return (
     <ModalOverlay
       isOpen={isOpen}

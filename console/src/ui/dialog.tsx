@@ -9,6 +9,7 @@ import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { LayerContext } from '~/ui/layer'
 import { PressButton } from '~/ui/press-button'
+import { useEscape } from '~/ui/use-escape'
 
 /** narrow 24rem, medium 28rem, free 24 to 48rem by its content. */
 export type DialogWidth = 'narrow' | 'medium' | 'free'
@@ -48,6 +49,7 @@ export function Dialog({
   role = 'dialog',
   children,
 }: DialogProps) {
+  useEscape(isOpen, onDismiss)
   return (
     <ModalOverlay
       isOpen={isOpen}

@@ -92,3 +92,16 @@ it('counts several problems', () => {
     'Errors2 issues:Name already existsSize is too large',
   )
 })
+
+it('takes Escape also while the focus is not in it, and the topmost alone', async () => {
+  const onDismiss = open({ isDirty: true })
+  const blur = () => (document.activeElement as HTMLElement).blur()
+  blur()
+  await userEvent.keyboard('{Escape}')
+  expect(question()).not.toBeNull()
+
+  blur()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(question()).toBeNull())
+  expect(onDismiss).not.toHaveBeenCalled()
+})

@@ -14,6 +14,7 @@ import { LayerContext } from '~/ui/layer'
 import type { MenuIcon } from '~/ui/menu'
 import { Message } from '~/ui/message'
 import { SlideInContext } from '~/ui/slide-in-context'
+import { useEscape } from '~/ui/use-escape'
 import { useFocusFirst } from '~/ui/use-focus-first'
 
 /** The thing that a side modal is about, under its title. */
@@ -53,6 +54,7 @@ export function SideModal({
   const [isAsking, setAsking] = useState(false)
   const slides = useContext(SlideInContext)
   const dismiss = () => (isDirty ? setAsking(true) : onDismiss())
+  useEscape(true, dismiss)
 
   return (
     <ModalOverlay

@@ -7,6 +7,7 @@ import { CloseButton } from '~/ui/dialog'
 import { Mark } from '~/ui/mark'
 import type { SidebarSection } from '~/ui/sidebar'
 import { Sections } from '~/ui/sidebar'
+import { useEscape } from '~/ui/use-escape'
 
 type SidebarDrawerProps = {
   sections: SidebarSection[]
@@ -17,6 +18,7 @@ type SidebarDrawerProps = {
 
 /** The sidebar of narrow screens: slides in over the page from the left. */
 export function SidebarDrawer({ sections, currentPath, isOpen, onClose }: SidebarDrawerProps) {
+  useEscape(isOpen, onClose)
   return (
     <ModalOverlay
       isOpen={isOpen}
