@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useId, useState } from 'react'
+import type { FormEvent } from 'react'
 
-import { labelsList } from '~/api/generated/operations'
-import type { ResultsPage } from '~/api/list'
-import type { Operation, OperationData } from '~/api/operation'
-import { q } from '~/api/query'
 import * as common from '~/messages/common'
 import * as text from '~/messages/labels'
+import { labelled } from '~/resource/label-batch'
 import { LabelInput } from '~/resource/label-input'
 import {
   keyMistake,
@@ -23,42 +20,30 @@ import { Dialog } from '~/ui/dialog'
 import { FormButtons } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
 
-import { openLabelFilter } from './list-labels'
 import type { ListLabels } from './list-labels'
+import type { LabelFilter } from './use-found'
 
-/** Most matches that are shown. */
-const MOST = 1_000
-/** Most rows that matches are looked for in: the longest page that the server gives. */
-const ROWS = 10_000
-
-interface LabelledListProps {
+interface LabelFiltersProps {
   labels: ListLabels
   /** What labels the rows have to have. */
   selector: string
   select: (selector: string | undefined) => void
-  /** The list that rows are taken from. */
-  operation: Operation<OperationData, ResultsPage<object>>
-  params: object
-  /** Shows the rows that have the labels, with what they are filtered by. */
-  children: (rows: readonly object[], isLoading: boolean, filters: ReactNode) => ReactNode
+  /** Why the list cannot be filtered. */
+  failure?: Error
+  /** Told which rows have the labels; absent where the server filters. */
+  onFound?: (found: LabelFilter) => void
 }
 
-/** The rows of a list that have labels. */
-export function LabelledList(props: LabelledListProps) {
-  const { labels, selector, select, operation, params, children } = props
-  const { kind, project } = labels
-  const query = { kind, ...(project && { project }), selector, limit: MOST }
-  const matches = useQuery(q(labelsList, { query }, { allowNotFound: true }))
-  const own = (params as { query?: object }).query
-  const all = useQuery(q(operation, { ...params, query: { ...own, limit: ROWS } }))
+/** What labels a list is filtered by. */
+export function LabelFilters({ labels, selector, select, failure, onFound }: LabelFiltersProps) {
+  const matches = useQuery(labelled(labels, selector, { enabled: onFound !== undefined }))
   const { data } = matches
-  const ids = new Set(data?.items.map(({ id }) => id))
-  const rows = all.data?.items.filter((row) => ids.has(String((row as { id?: unknown }).id))) ?? []
-  const isLoading = matches.isPending || all.isPending
-  const error = matches.error ?? all.error
-  return children(
-    rows,
-    isLoading && !error,
+  const error = failure ?? matches.error
+  const isFailed = error !== null
+  useEffect(() => {
+    if (data ?? isFailed) onFound?.({ selector, ids: new Set(data?.items.map(({ id }) => id)) })
+  }, [data, isFailed, onFound, selector])
+  return (
     <div className="mb-4 space-y-3">
       <div
         role="group"
@@ -68,14 +53,16 @@ export function LabelledList(props: LabelledListProps) {
         {requirementsOf(selector).map((each) => (
           <span
             key={each}
-            className="inline-flex items-center gap-1 rounded-sm border border-accent-border bg-accent-bg pl-2 font-mono text-xs text-accent-text"
+            className="inline-flex max-w-full items-center gap-1 rounded-sm border border-accent-border bg-accent-bg pl-2 font-mono text-xs text-accent-text"
           >
-            {each}
+            <span className="truncate" title={each}>
+              {each}
+            </span>
             <button
               type="button"
               aria-label={text.removeFilterLabel(each)}
               onClick={() => select(withoutRequirement(selector, each))}
-              className="inline-flex size-7 items-center justify-center rounded-sm hover:bg-hover max-md:size-11"
+              className="inline-flex size-7 shrink-0 items-center justify-center rounded-sm hover:bg-hover max-md:size-11"
             >
               <X aria-hidden="true" className="size-3.5" />
             </button>
@@ -85,25 +72,18 @@ export function LabelledList(props: LabelledListProps) {
           needs={null}
           variant="ghost"
           size="sm"
-          onPress={() => openLabelFilter(labels, selector, select)}
+          onPress={() => askForLabel(labels, selector, select)}
         >
           <Plus aria-hidden="true" />
           {text.filterActionLabel}
         </Button>
-        <Button needs={null} variant="ghost" size="sm" onPress={() => select(undefined)}>
-          {text.clearFiltersLabel}
-        </Button>
-        <span role="status" className="text-sm text-fg-muted tabular">
-          {!isLoading && !error && text.countText(rows.length)}
-        </span>
       </div>
       {error && (
         <Message tone="danger" title={text.filterErrorTitle}>
           {error.message}
         </Message>
       )}
-      {data?.nextPage && <Message tone="info">{text.moreText(MOST)}</Message>}
-    </div>,
+    </div>
   )
 }
 

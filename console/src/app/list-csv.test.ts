@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
+import { configureTransport } from '~/api/client'
 import { saveText } from '~/lib/save-file'
 import type { Column } from '~/ui/table-column'
 
@@ -52,15 +53,43 @@ it('has nothing that a spreadsheet would calculate', () => {
   )
 })
 
+it('has the labels of the rows where their column is shown', async () => {
+  configureTransport({
+    host: '',
+    fetch: () =>
+      Promise.resolve(
+        Response.json({
+          items: [
+            {
+              kind: 'disk',
+              id: 'd1',
+              revision: 1,
+              labels: [
+                { key: 'env', value: 'prod' },
+                { key: 'tier', value: '' },
+              ],
+            },
+          ],
+        }),
+      ),
+  })
+  const operation = { name: 'diskList', method: 'GET', path: '/v1/disks' }
+  const labels = () => ({ kind: 'disk', project: 'web', path: '/projects/web/disks' })
+  const items = ['d1', 'd2'].map((id) => ({ ...disk(id), id }))
+  const shown = [name, { id: 'labels', header: 'Labels', cell: () => null }]
+  await saveCsv(shown, { items, list: { operation, labels } as never, place: 'web' })
+  expect(vi.mocked(saveText).mock.lastCall?.[2]).toBe('name,Labels\r\nd1,env=prod tier=\r\nd2,\r\n')
+})
+
 it.each([
   ['/v1/disks', 'web', 'disks-web-2026-11-25.csv'],
   ['/v1/vpc-subnets', { project: 'web', vpc: 'default' }, 'vpc-subnets-web-default-2026-11-25.csv'],
   ['/v1/system/silos/{silo}/ip-pools', { name: 'home', id: '7' }, 'ip-pools-home-2026-11-25.csv'],
   ['/v1/system/ip-pools/{pool}', undefined, 'ip-pools-2026-11-25.csv'],
   ['/experimental/v1/search', { q: '../a b/' }, 'search-..-a-b--2026-11-25.csv'],
-])('names the file after what it lists: %s', (path, place, file) => {
+])('names the file after what it lists: %s', async (path, place, file) => {
   vi.useFakeTimers({ now: new Date('2026-11-25T23:59:00Z') })
   const operation = { name: 'diskList', method: 'GET', path }
-  saveCsv([name], { items: [disk('one')], list: { operation } as never, place })
+  await saveCsv([name], { items: [disk('one')], list: { operation } as never, place })
   expect(saveText).toHaveBeenCalledWith(file, 'text/csv', 'name\r\none\r\n')
 })

@@ -1,9 +1,16 @@
 import { toCsv } from '~/lib/csv'
 import type { CsvCell } from '~/lib/csv'
 import { saveText } from '~/lib/save-file'
+import * as text from '~/messages/labels'
+import { labelsOfAll } from '~/resource/label-batch'
+import { labelText } from '~/resource/label-rules'
+import { failureMessage } from '~/ui/confirm-question'
 import { columnLabel, valueOf } from '~/ui/table-column'
 import type { Column, ColumnValue } from '~/ui/table-column'
+import { toast } from '~/ui/toast'
 
+import { LABELS } from './list-labels'
+import type { ListLabels } from './list-labels'
 import type { ShownList } from './list-screen'
 
 /**
@@ -11,13 +18,34 @@ import type { ShownList } from './list-screen'
  *
  * @param columns those that are shown.
  */
-export function saveCsv<Place, Row>(
+export async function saveCsv<Place, Row>(
   columns: readonly Column<Row>[],
   { items, list, place }: Pick<ShownList<Place, Row>, 'items' | 'list' | 'place'>,
-): void {
+): Promise<void> {
+  const labels = list.labels?.(place)
+  let valued = columns
+  try {
+    if (labels) valued = await withLabels(columns, items, labels)
+  } catch (failure) {
+    toast({ variant: 'error', title: text.loadFailedTitle, content: failureMessage(failure) })
+    return
+  }
   const day = new Date().toISOString().slice(0, 10)
   const parts = [collectionOf(list.operation.path), ...placeNames(place), day]
-  saveText(`${parts.join('-')}.csv`, 'text/csv', listCsv(columns, items))
+  saveText(`${parts.join('-')}.csv`, 'text/csv', listCsv(valued, items))
+}
+
+/** The columns, of which that of labels says what the labels of each row are. */
+async function withLabels<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  labels: ListLabels,
+): Promise<readonly Column<Row>[]> {
+  if (!columns.some(({ id }) => id === LABELS)) return columns
+  const idOf = (row: Row) => (row as { id: string }).id
+  const found = await labelsOfAll(labels, rows.map(idOf))
+  const value = (row: Row) => found.get(idOf(row))?.labels.map(labelText) ?? []
+  return columns.map((column) => (column.id === LABELS ? { ...column, value } : column))
 }
 
 /** Rows as comma-separated values below the names of the columns. Times are in UTC. */

@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router'
-import { Tag } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 
@@ -7,7 +6,6 @@ import { useListPage } from '~/api/list'
 import type { ListPageOptions, ResultsPage } from '~/api/list'
 import type { Endpoint, Operation, OperationData, Params } from '~/api/operation'
 import { q, useLoaded } from '~/api/query'
-import * as labelTexts from '~/messages/labels'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
@@ -23,12 +21,7 @@ import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { ContentActions } from './content-pane'
 import { ListControls, listTotal, NoneFound } from './list-controls'
-import {
-  LabelledList,
-  openLabelFilter,
-  useColumnsWithLabels,
-  useLabelSelector,
-} from './list-labels'
+import { useLabelFilter, useLabelledColumns } from './list-labels'
 import type { ListLabels } from './list-labels'
 import { afterPress, sortOf, useListView } from './list-view'
 import { NewButton } from './new-button'
@@ -212,54 +205,24 @@ export function ListScreen<Place, Row extends object>(props: ListProps<Place, Ro
 }
 
 /** {@link ListScreen} without the outlet, for a tab that is no route. */
-export function ListTab<Place, Row extends object>(props: ListProps<Place, Row>) {
-  const { list, place } = props.page
-  const labels = list.labels?.(place)
-  const { selector, select } = useLabelSelector()
-  const filterByLabel = labels && (() => openLabelFilter(labels, selector, select))
-  if (!labels || !selector) return <ListBody {...props} filterByLabel={filterByLabel} />
-  // A list has parameters; its look alone has not.
-  const { operation, params } = list as unknown as ListDefinition<Place, OperationData, object>
-  return (
-    <LabelledList
-      {...{ labels, selector, select, operation }}
-      params={params(place)}
-      onMissing={() => select(undefined)}
-    >
-      {(rows, isLoading, filters) => (
-        <ListBody
-          {...props}
-          page={{ ...props.page, items: rows as Row[], isLoading, pagination: undefined }}
-          filters={filters}
-          filterByLabel={filterByLabel}
-        />
-      )}
-    </LabelledList>
-  )
-}
-
-function ListBody<Place, Row extends object>({
+export function ListTab<Place, Row extends object>({
   page,
   actions,
   note,
   empty,
   children,
-  filters,
-  filterByLabel,
   ...table
-}: ListProps<Place, Row> & {
-  /** What the rows are filtered by. */
-  filters?: ReactNode
-  filterByLabel: (() => void) | undefined
-}) {
+}: ListProps<Place, Row>) {
   const { list, place } = page
   const { title, label, icon: Icon, docs, rowKey = idOf } = list
   const { form, button, dialog } = useCreation(page)
   const { rowActions } = table
-  const columns = useColumnsWithLabels(table.columns, page.items, list.labels?.(place))
+  const labels = list.labels?.(place)
+  const columns = useLabelledColumns(table.columns, labels)
+  const byLabel = useLabelFilter(labels, page.source?.found !== undefined)
   const { shown, ...how } = useListView(list.operation.name, columns, list.isRanked)
   const { view, choose } = how
-  const found = useFound(page, columns, view)
+  const found = useFound(page, columns, view, byLabel.filter)
   const { items } = found
   const { selection, bar } = useSeveral(items, rowKey, rowActions)
   const viewMenu = !isEmpty(page) && (
@@ -278,7 +241,7 @@ function ListBody<Place, Row extends object>({
             tellMissing,
           )
         }
-        onFilterByLabel={filterByLabel}
+        onFilterByLabel={byLabel.add}
         size={title ? undefined : 'sm'}
       />
     </>
@@ -292,7 +255,7 @@ function ListBody<Place, Row extends object>({
   )
   const content = (
     <>
-      {filters}
+      {byLabel.bar(found.failure)}
       <KeyedListTable
         {...table}
         columns={shown}
@@ -309,9 +272,16 @@ function ListBody<Place, Row extends object>({
         rowKey={rowKey}
         empty={
           found.isFiltered && !isEmpty(page) ? (
-            <NoneFound icon={Icon} view={view} choose={choose} />
+            <NoneFound
+              icon={Icon}
+              view={view}
+              choose={(next) => {
+                choose(next)
+                if (byLabel.filter) byLabel.select(undefined)
+              }}
+            />
           ) : (
-            (filters ? <NoMatches /> : (empty ?? <EmptyList {...page} form={form} />))
+            (empty ?? <EmptyList {...page} form={form} />)
           )
         }
       />
@@ -343,10 +313,6 @@ function ListBody<Place, Row extends object>({
 
 // The types require `rowKey` for rows without an id.
 const idOf = (row: object): string => (row as { id: string }).id
-
-const NoMatches = () => (
-  <EmptyMessage icon={<Tag />} title={labelTexts.noMatchTitle} body={labelTexts.noMatchText} />
-)
 
 /** The form for something new, with its button. */
 function useCreation<Place, Row>({ list: { create, title }, place }: ShownList<Place, Row>) {

@@ -33,6 +33,7 @@ export interface FoundData extends OperationData {
     q?: string
     sortBy?: 'name_ascending' | 'name_descending' | 'time_ascending' | 'time_descending'
     state?: string
+    label?: string
     total?: boolean
   }
 }
@@ -55,6 +56,14 @@ interface Loaded<Row> {
   source?: ListSource<Row>
 }
 
+/** The labels that rows have to have. */
+export interface LabelFilter {
+  /** What is asked of them, as the server reads it. */
+  selector: string
+  /** Ids of all that has them, where the server does not filter the list; not as long as it has not said. */
+  ids?: ReadonlySet<string>
+}
+
 /** The rows to show. */
 export interface Found<Row> {
   items: Row[]
@@ -68,6 +77,8 @@ export interface Found<Row> {
   all?: number
   /** Whether there are more rows than were searched. */
   isPartial?: boolean
+  /** Why the list cannot be filtered by labels. */
+  failure?: Error
 }
 
 /** Columns by which the server sorts, with its names for both directions. */
@@ -76,11 +87,11 @@ const SORTS = {
   created: ['time_ascending', 'time_descending'],
 } as const
 
-/** The server's filters. A filter by labels would be one more. */
+/** The server's filters by columns. */
 const FILTERS = ['state'] as const
 
 /** What the server is asked for a view; none if it cannot answer it. */
-function serverQuery(view: ListView): Asked | undefined {
+function serverQuery(view: ListView, label: string | undefined): Asked | undefined {
   const { id, isDescending } = sortOf(view)
   const filters = filtersOf(view)
   const isKnown = [...filters.keys()].every((key) => FILTERS.some((known) => known === key))
@@ -90,28 +101,40 @@ function serverQuery(view: ListView): Asked | undefined {
     ...(view.q && { q: view.q }),
     ...(state && { state: [...state].join() }),
     ...(id && { sortBy: SORTS[id][isDescending ? 1 : 0] }),
+    ...(label && { label }),
   }
 }
 
-/** The rows of a list that are shown in a view. A list that is loaded whole is searched and sorted here, a longer one by the server. */
+/**
+ * The rows of a list that are shown in a view. A list that is loaded whole is searched and sorted here, a longer one by the server, which
+ * also knows what has labels.
+ */
 export function useFound<Row extends object>(
   page: Loaded<Row>,
   columns: readonly Column<Row>[],
   view: ListView,
+  labels?: LabelFilter,
 ): Found<Row> {
   const { pagination, source } = page
-  const isWhole = !pagination?.hasPrevious && !pagination?.hasNext
-  const isFiltered = Boolean(view.q ?? view.filter)
+  const isFiltered = Boolean(view.q ?? view.filter ?? labels)
   const isActive = isFiltered || view.sort !== undefined
-  const asked = isWhole ? undefined : serverQuery(view)
+  const label = source?.found && labels?.selector
+  const isWhole = !label && !pagination?.hasPrevious && !pagination?.hasNext
+  const asked = isWhole ? undefined : serverQuery(view, label)
   const isByServer = source?.found !== undefined && asked !== undefined
   const server = useServerPage(source, asked ?? {}, {
     isCounted: isByServer && !page.isLoading,
     isActive: isByServer && isActive,
   })
   const needsAll = isActive && !isWhole && !isByServer
-  const whole = useQuery(everything(source, needsAll))
-  const rows = needsAll ? whole.data?.items : page.items
+  const whole = useQuery(everything(source, needsAll, label))
+  const all = needsAll ? whole.data?.items : page.items
+  const isPicked = labels !== undefined && !label
+  const ids = labels?.ids
+  const rows = useMemo(
+    () => (isPicked ? all?.filter((row) => ids?.has((row as { id: string }).id)) : all),
+    [isPicked, all, ids],
+  )
   const arranged = useArranged(rows ?? NONE, columns, view, isActive && !isByServer)
   if (isByServer) {
     const { total } = server
@@ -119,8 +142,9 @@ export function useFound<Row extends object>(
       ? { ...server, isFiltered }
       : { items: page.items, isLoading: page.isLoading, pagination, isFiltered, total }
   }
-  const isLoading = page.isLoading || (needsAll && !whole.data && !whole.isError)
-  const isPartial = needsAll && Boolean(whole.data?.nextPage) && rows?.length === allItems
+  const isLoading =
+    page.isLoading || (needsAll && !whole.data && !whole.isError) || (isPicked && !ids)
+  const isPartial = needsAll && Boolean(whole.data?.nextPage) && all?.length === allItems
   const isKnown = !isLoading && (isWhole || needsAll)
   return {
     items: arranged,
@@ -129,18 +153,24 @@ export function useFound<Row extends object>(
     isFiltered,
     isPartial,
     total: isKnown && !isPartial ? { count: arranged.length, isExact: true } : undefined,
-    all: isKnown && isFiltered ? rows?.length : undefined,
+    all: isKnown && isFiltered && !label ? all?.length : undefined,
+    failure: (label && whole.error) || undefined,
   }
 }
 
 const NONE: never[] = []
 
 /** Everything of a list that the server cannot search, for all practical sizes. */
-function everything<Row>(source: ListSource<Row> | undefined, enabled: boolean) {
-  const { operation, params }: ListSource<Row> = source ?? NOWHERE
+function everything<Row>(
+  source: ListSource<Row> | undefined,
+  enabled: boolean,
+  label: string | undefined,
+) {
+  const { operation, found, params }: ListSource<Row> = source ?? NOWHERE
   const { query, ...rest }: { query?: object } = params
-  const all = { ...rest, query: { ...query, limit: allItems } } as Params<OperationData>
-  return q(operation, all, { enabled })
+  const all = { ...rest, query: { ...query, ...(label && { label }), limit: allItems } }
+  const asked: Operation<OperationData, ResultsPage<Row>> = (label && found) || operation
+  return q(asked, all as Params<OperationData>, { enabled })
 }
 
 /** Loaded when a list is searched, filtered or sorted for the first time. */
@@ -186,12 +216,13 @@ function useServerPage<Row>(
     enabled: isCounted,
     placeholderData: keepPreviousData,
   })
-  if (!data && error && isActive) throw error
+  if (!data && error && isActive && !asked.label) throw error
   const turn = (next: string[]) => setTurned({ key, tokens: next })
   const { nextPage, items = NONE, total } = data ?? {}
   return {
     items,
-    isLoading: data === undefined,
+    isLoading: data === undefined && !error,
+    failure: (asked.label && error) || undefined,
     total: total ?? undefined,
     pagination: {
       pageSize,

@@ -41,8 +41,3 @@ export const applyLabel = 'Apply filter'
 export const filterErrorTitle = 'Cannot filter by these labels'
 export const filtersLabel = 'Filters by label'
 export const removeFilterLabel = (label: string) => `Remove filter ${label}`
-export const clearFiltersLabel = 'Clear filters'
-export const countText = (count: number) => (count === 1 ? '1 match' : `${count} matches`)
-export const moreText = (most: number) => `Only the first ${most} matches are shown.`
-export const noMatchTitle = 'Nothing has these labels'
-export const noMatchText = 'Remove a filter to see more.'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { labelsList, labelsView } from '~/api/generated/operations'
+import { labelsView } from '~/api/generated/operations'
 import type { ResourceLabel } from '~/api/generated/types.gen'
 import { q } from '~/api/query'
 import * as text from '~/messages/labels'
@@ -8,6 +8,8 @@ import { cn } from '~/ui/class-names'
 import { EmptyCell } from '~/ui/empty-cell'
 import { useFollowLink } from '~/ui/navigate-context'
 
+import { labelsOfRow } from './label-batch'
+import type { LabelPlace } from './label-batch'
 import { labelText } from './label-rules'
 
 interface LabelChipsProps {
@@ -49,20 +51,18 @@ export function LabelsOf({ kind, id, path }: { kind: string; id: string; path: s
   return data ? <LabelChips labels={data.labels} path={path} /> : null
 }
 
-interface LabelsCellProps {
+interface LabelsCellProps extends LabelPlace {
   id: string
-  /** What asks for the labels of the rows around this one, too. */
-  query: { kind: string; project?: string; ids: string }
+  /** Path of the list. */
   path: string
 }
 
 const NONE: readonly ResourceLabel[] = []
 
-/** The labels of a row. All rows ask the same, which is sent once. */
-export function LabelsCell({ id, query, path }: LabelsCellProps) {
-  const { data } = useQuery({
-    ...q(labelsList, { query }, { allowNotFound: true }),
-    select: ({ items }) => items.find((item) => item.id === id)?.labels ?? NONE,
-  })
-  return data ? <LabelChips labels={data} path={path} isInCell /> : null
+/** The labels of a row of a list. */
+export function LabelsCell({ id, path, ...place }: LabelsCellProps) {
+  const { data } = useQuery(labelsOfRow(place, id))
+  return data === undefined ? null : (
+    <LabelChips labels={data?.labels ?? NONE} path={path} isInCell />
+  )
 }
