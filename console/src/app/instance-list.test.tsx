@@ -37,6 +37,8 @@ class Server {
     memory: 2 ** 30,
     ncpus: 1,
     run_state: 'running',
+    hostname: name,
+    description: '',
     time_created: '2026-02-28T11:00:00Z',
     time_run_state_updated: '2026-02-28T11:00:00Z',
   }))
@@ -61,6 +63,8 @@ class Server {
       this.asked.push(ofInstance[1])
       return { items: [{ kind: 'ephemeral', ip: '203.0.113.7', ip_pool_id: 'pool' }] }
     }
+    const instance = this.instances.find(({ name }) => pathname === `/v1/instances/${name}`)
+    if (instance) return instance
     if (pathname === '/v1/me') return { id: 'ada', display_name: 'Ada', silo_name: 'home' }
     if (pathname === '/v1/projects/web') return { id: 'id-web', name: 'web' }
     return { id: 'x', items: [], allowed: [], refused: [] }
@@ -113,6 +117,13 @@ async function open(search = '') {
   ))
   await screen.findByText('web-50')
   await vi.waitUntil(() => liveState() === 'live')
+  return router
+}
+
+/** Gives the window another width, in pixels. */
+function haveWindow(width: number) {
+  vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(width)
+  act(() => void window.dispatchEvent(new Event('resize')))
 }
 
 /** Leaves the console. The browser keeps what it keeps. */
@@ -124,9 +135,10 @@ function leave() {
 afterEach(() => {
   leave()
   localStorage.clear()
+  vi.restoreAllMocks()
 })
 
-const row = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
+const row = (name: string) => document.querySelector(`[data-row="id-${name}"]`) as HTMLElement
 
 /** What is rendered and fetched from here on. */
 function since() {
@@ -315,4 +327,25 @@ it('asks for the addresses of the rows that are on the screen, and of no others'
   await within(row('web-2')).findByText('stopped')
   expect(counts.rows()).toEqual(['web-2'])
   expect(server.asked).toHaveLength(onScreen)
+})
+
+it('shows more columns as the window becomes wider', async () => {
+  haveWindow(1440)
+  await open()
+  expect(headers()).toEqual(['name', 'CPU', 'Memory', 'state', 'created', 'Actions'])
+  haveWindow(1920)
+  expect(headers()).toContain('external IPs')
+  haveWindow(1440)
+  expect(headers()).not.toContain('external IPs')
+  expect(window.location.search).toBe('')
+})
+
+it('leaves the URL of the next screen alone', async () => {
+  const router = await open('?columns=name,state&density=compact')
+  const left: string[] = []
+  router.subscribe('onResolved', () => left.push(window.location.search))
+  await act(() => router.navigate({ to: '/settings/profile' }))
+  await screen.findByRole('heading', { name: 'Profile' })
+  expect(left).toEqual([''])
+  expect(window.location.search).toBe('')
 })

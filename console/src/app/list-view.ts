@@ -1,10 +1,12 @@
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 
 import { isSortable } from '~/ui/table-column'
 import type { Column } from '~/ui/table-column'
+import { useWindowWidth } from '~/ui/use-window-width'
 
 import { useSession } from './session'
+import { useInUrl } from './use-in-url'
 
 /** How a person sees a list, as URLs and the browser's storage have it. What is as usual is left out. */
 export interface ListView {
@@ -150,18 +152,17 @@ export const withoutFilters = ({ q: _, filter: __, ...view }: ListView): ListVie
  */
 export function useListView<R>(list: string, columns: Columns<R>, isRanked = false) {
   const { id: person } = useSession().me
-  const location = useLocation()
+  const { search } = useRouter().state.location
   const [view, setView] = useState(() => ({
     ...viewOf(keptViews(person)[list] ?? {}, columns),
-    ...viewOf(isRanked ? unranked(location.search) : location.search, columns),
+    ...viewOf(isRanked ? lookOf(search) : search, columns),
   }))
-  // The router's own way would run the loaders, which would fetch what is on the screen. Its location never has what is written here, and
-  // so it is written again after each navigation.
-  useEffect(() => writeToUrl(view, isRanked), [view, location, isRanked])
-  const ids = view.columns
+  useInUrl(useMemo(() => (isRanked ? lookOf(view) : { ...AS_USUAL, ...view }), [view, isRanked]))
+  const usual = useWindowWidth(() => idsOf(usualColumns(columns)))
+  const ids = view.columns ?? usual
   const shown = useMemo(() => {
-    const wanted = ids?.split(',')
-    return wanted ? columns.filter(({ id }) => wanted.includes(id)) : usualColumns(columns)
+    const wanted = ids.split(',')
+    return columns.filter(({ id }) => wanted.includes(id))
   }, [columns, ids])
   const choose = (next: ListView) => {
     setView(next)
@@ -170,13 +171,20 @@ export function useListView<R>(list: string, columns: Columns<R>, isRanked = fal
   return { view, shown, choose }
 }
 
-/** Parameters without those that say which rows there are, and in what order. */
-const unranked = ({
-  sort: _,
-  q: __,
-  filter: ___,
-  ...others
-}: { [Name in keyof ListView]?: unknown }) => others
+/** What a URL lacks as long as a list is shown as usual. */
+const AS_USUAL: Record<keyof ListView, undefined> = {
+  columns: undefined,
+  density: undefined,
+  sort: undefined,
+  q: undefined,
+  filter: undefined,
+}
+
+/** The parameters that say how rows are shown, and neither which nor in what order. */
+const lookOf = <V>({ columns, density }: { columns?: V; density?: V; q?: unknown }) => ({
+  columns,
+  density,
+})
 
 const keyOf = (person: string) => `croft-lists-${person}`
 
@@ -202,23 +210,4 @@ function keepView(person: string, list: string, shown: ListView): void {
   } catch {
     // A browser that keeps nothing shows lists as usual the next time.
   }
-}
-
-/** What a URL lacks whose list has all rows in the usual order. */
-const ALL_ROWS = { sort: undefined, q: undefined, filter: undefined }
-
-/** Puts a view into the URL without a navigation. The router replaces `replaceState` of the browser's history by its own. */
-function writeToUrl({ columns, density, ...rows }: ListView, isRanked: boolean): void {
-  const url = new URL(window.location.href)
-  const { searchParams } = url
-  for (const [name, value] of Object.entries({
-    columns,
-    density,
-    ...(!isRanked && { ...ALL_ROWS, ...rows }),
-  })) {
-    if (value === undefined) searchParams.delete(name)
-    else searchParams.set(name, value)
-  }
-  if (url.search === window.location.search) return
-  History.prototype.replaceState.call(window.history, window.history.state, '', url)
 }
