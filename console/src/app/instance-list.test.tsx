@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import type { Instance } from '~/api/generated/types.gen'
@@ -327,6 +327,73 @@ it('asks for the addresses of the rows that are on the screen, and of no others'
   await within(row('web-2')).findByText('stopped')
   expect(counts.rows()).toEqual(['web-2'])
   expect(server.asked).toHaveLength(onScreen)
+})
+
+describe('the details beside the list', () => {
+  const panel = () => document.querySelector<HTMLElement>('section[aria-label^="Details of"]')
+  const panelOf = (name: string) =>
+    waitFor(() => {
+      expect(panel()?.ariaLabel).toBe(`Details of ${name}`)
+      return panel() as HTMLElement
+    })
+  const inUrl = () => new URLSearchParams(window.location.search).get('details')
+
+  it('follow the row that has the focus, and take it when asked again, rendering no other row', async () => {
+    haveWindow(1920)
+    await open('?columns=name,state')
+    const user = userEvent.setup()
+    const counts = since()
+    act(() => row('web-3').focus())
+    await user.keyboard('i')
+    await panelOf('web-3')
+    expect(document.activeElement).toBe(row('web-3'))
+    expect(inUrl()).toBe('web-3')
+
+    await user.keyboard('{ArrowDown}')
+    const fourth = await panelOf('web-4')
+    expect(document.activeElement).toBe(row('web-4'))
+    expect(inUrl()).toBe('web-4')
+    expect(await within(fourth).findByText('203.0.113.7')).toBeTruthy()
+
+    await user.keyboard('i')
+    expect(document.activeElement).toBe(fourth)
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(row('web-4'))
+    expect(inUrl()).toBeNull()
+    expect(panel()).toBeNull()
+    // The panel itself shows the same cell.
+    expect(new Set(counts.rows())).toEqual(new Set(['web-3', 'web-4']))
+    expect(counts.lists()).toBe(0)
+  })
+
+  it('are closed by Escape from the list, which clears a selection before', async () => {
+    haveWindow(1920)
+    await open('?columns=name,state&details=web-2')
+    await panelOf('web-2')
+    const user = userEvent.setup()
+    act(() => row('web-2').focus())
+    await user.keyboard(' ')
+    await screen.findByText('1 selected')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('1 selected')).toBeNull()
+    expect(await panelOf('web-2')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(panel()).toBeNull()
+  })
+
+  it('are offered while the window is wide enough', async () => {
+    haveWindow(1799)
+    await open('?columns=name,state&details=web-2')
+    const button = () => row('web-2').querySelector('[data-row-details]')
+    expect(button()).toBeNull()
+    expect(panel()).toBeNull()
+    haveWindow(1800)
+    expect(button()).toBeTruthy()
+    await panelOf('web-2')
+    haveWindow(1799)
+    expect(button()).toBeNull()
+    expect(panel()).toBeNull()
+  })
 })
 
 it('shows more columns as the window becomes wider', async () => {
