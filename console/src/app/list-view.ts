@@ -5,6 +5,7 @@ import { isSortable } from '~/ui/table-column'
 import type { Column } from '~/ui/table-column'
 import { useWindowWidth } from '~/ui/use-window-width'
 
+import { keepFor, keptText, parseKept } from './kept-lists'
 import { useSession } from './session'
 import { useInUrl } from './use-in-url'
 
@@ -19,7 +20,12 @@ export interface ListView {
   q?: string
   /** Chosen values by column, such as `state:running,stopped;os:debian`. Not kept either. */
   filter?: string
+  /** Name of the saved view that the person chose. Not kept: what is kept of it may be less than was saved. */
+  saved?: string
 }
+
+/** Parameters of a view, as they are written. */
+export type ViewParameters = Partial<Record<keyof ListView, string>>
 
 /** Longest text that is searched for, as on the server. */
 const LONGEST_TEXT = 128
@@ -27,7 +33,7 @@ const LONGEST_TEXT = 128
 type Columns<R> = readonly Column<R>[]
 
 /** Whether a column is always shown: the one that says which row it is. */
-const isFixed = <R>({ isName }: Column<R>, index: number) => isName || index === 0
+export const isFixed = <R>({ isName }: Column<R>, index: number) => isName || index === 0
 
 /** The columns that are shown unless somebody chooses others. */
 const usualColumns = <R>(columns: Columns<R>): Columns<R> =>
@@ -35,31 +41,18 @@ const usualColumns = <R>(columns: Columns<R>): Columns<R> =>
 
 const isUsual = <R>({ usualFrom = 0 }: Column<R>) => window.innerWidth >= usualFrom
 
-const idsOf = <R>(columns: Columns<R>) => columns.map(({ id }) => id).join()
-
-/** The columns of a list that can be hidden. */
-export const optionalColumns = <R>(columns: Columns<R>): Column<R>[] =>
-  columns.filter((column, index) => !isFixed(column, index))
-
-/** The view in which these of the optional columns are shown. */
-export function withColumns<R>(
-  view: ListView,
-  columns: Columns<R>,
-  ids: ReadonlySet<string>,
-): ListView {
-  const shown = columns.filter((column, index) => isFixed(column, index) || ids.has(column.id))
-  return viewOf({ ...view, columns: idsOf(shown) }, columns)
-}
-
-/** The view with lower rows, or with rows as usual. */
-export const withDensity = ({ density: _, ...view }: ListView, isCompact: boolean): ListView => ({
-  ...view,
-  ...(isCompact && { density: 'compact' }),
-})
+export const idsOf = <R>(columns: Columns<R>) => columns.map(({ id }) => id).join()
 
 /** The view that parameters ask for. Columns that the list does not have are ignored, and so is a choice without any that it has. */
 export function viewOf<R>(search: object, columns: Columns<R>): ListView {
-  const { columns: ids, density, sort, q, filter }: { [Name in keyof ListView]?: unknown } = search
+  const {
+    columns: ids,
+    density,
+    sort,
+    q,
+    filter,
+    saved,
+  }: { [Name in keyof ListView]?: unknown } = search
   const wanted = new Set(typeof ids === 'string' ? ids.split(',') : [])
   const isKnown = columns.some(({ id }) => wanted.has(id))
   const shown = columns.filter((column, index) => isFixed(column, index) || wanted.has(column.id))
@@ -69,6 +62,7 @@ export function viewOf<R>(search: object, columns: Columns<R>): ListView {
     ...(isSortOf(columns, sort) && { sort }),
     ...(typeof q === 'string' && q.trim() && { q: q.trim().slice(0, LONGEST_TEXT) }),
     ...(typeof filter === 'string' && filterText(knownFilters(filter, columns))),
+    ...(typeof saved === 'string' && saved && { saved }),
   }
 }
 
@@ -153,11 +147,19 @@ export const withoutFilters = ({ q: _, filter: __, ...view }: ListView): ListVie
 export function useListView<R>(list: string, columns: Columns<R>, isRanked = false) {
   const { id: person } = useSession().me
   const { search } = useRouter().state.location
-  const [view, setView] = useState(() => ({
-    ...viewOf(keptViews(person)[list] ?? {}, columns),
-    ...viewOf(isRanked ? lookOf(search) : search, columns),
-  }))
-  useInUrl(useMemo(() => (isRanked ? lookOf(view) : { ...AS_USUAL, ...view }), [view, isRanked]))
+  const [view, setView] = useState(() =>
+    // What is asked for is as usual even where something else is kept.
+    viewOf(
+      { ...parseKept(keptText('lists', person))[list], ...(isRanked ? lookOf(search) : search) },
+      columns,
+    ),
+  )
+  useInUrl(
+    useMemo(() => {
+      const parameters = { ...AS_USUAL, ...view }
+      return isRanked ? lookOf(parameters) : parameters
+    }, [view, isRanked]),
+  )
   const usual = useWindowWidth(() => idsOf(usualColumns(columns)))
   const ids = view.columns ?? usual
   const shown = useMemo(() => {
@@ -178,36 +180,20 @@ const AS_USUAL: Record<keyof ListView, undefined> = {
   sort: undefined,
   q: undefined,
   filter: undefined,
+  saved: undefined,
 }
 
-/** The parameters that say how rows are shown, and neither which nor in what order. */
-const lookOf = <V>({ columns, density }: { columns?: V; density?: V; q?: unknown }) => ({
-  columns,
-  density,
-})
+/** Parameters without those that say which rows there are, and in what order. */
+const lookOf = ({
+  sort: _,
+  q: __,
+  filter: ___,
+  saved: ____,
+  ...look
+}: ViewParameters): ViewParameters => look
 
-const keyOf = (person: string) => `croft-lists-${person}`
-
-/** The views that a person chose in this browser, by list. */
-function keptViews(person: string): Partial<Record<string, object>> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {}
-  } catch {
-    return {}
-  }
-}
-
+/** Keeps how a list is shown, and not which of its rows. What is as usual is not kept. */
 function keepView(person: string, list: string, shown: ListView): void {
-  const view = withoutFilters(shown)
-  const { [list]: _, ...others } = keptViews(person)
-  const isUsual = Object.keys(view).length === 0
-  try {
-    localStorage.setItem(
-      keyOf(person),
-      JSON.stringify(isUsual ? others : { ...others, [list]: view }),
-    )
-  } catch {
-    // A browser that keeps nothing shows lists as usual the next time.
-  }
+  const { saved: _, ...view } = withoutFilters(shown)
+  keepFor('lists', person, list, Object.keys(view).length > 0 ? view : undefined)
 }
