@@ -4,16 +4,16 @@ import { saveText } from '~/lib/save-file'
 import { columnLabel, valueOf } from '~/ui/table-column'
 import type { Column, ColumnValue } from '~/ui/table-column'
 
-import type { ShownList } from './list-screen'
+import type { ViewedList } from './view-menu'
 
 /**
  * Saves the rows of the page that is shown as a file of comma-separated values, such as `instances-web-2026-11-25.csv`.
  *
  * @param columns those that are shown.
  */
-export function saveCsv<Place, Row>(
+export function saveCsv<Row>(
   columns: readonly Column<Row>[],
-  { items, list, place }: Pick<ShownList<Place, Row>, 'items' | 'list' | 'place'>,
+  { items, list, place }: ViewedList<Row>,
 ): void {
   const day = new Date().toISOString().slice(0, 10)
   const parts = [collectionOf(list.operation.path), ...placeNames(place), day]

@@ -9,7 +9,6 @@ import { q, useLoaded } from '~/api/query'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
-import { tellMissing } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { Pagination } from '~/ui/pagination'
@@ -227,13 +226,7 @@ export function ListTab<Place, Row extends object>({
         {...how}
         columns={columns}
         shown={shown}
-        isRanked={list.isRanked}
-        onDownload={() =>
-          void import('./list-csv').then(
-            ({ saveCsv }) => saveCsv(shown, { ...page, items }),
-            tellMissing,
-          )
-        }
+        page={{ ...page, items }}
         size={title ? undefined : 'sm'}
       />
     </>
