@@ -131,13 +131,28 @@ const chunkGroups = [
     name: 'field',
     test: /react-aria-components[\\/]dist[\\/]private[\\/](FieldError|Group|Heading|Input|Text|TextArea)\./,
   },
+  // Menus, and lists of options. By themselves, because react-aria's dialogs import its menus and use nothing of them.
+  {
+    name: 'menu',
+    test: /react-aria-components[\\/]dist[\\/]private[\\/]Menu\.|react-aria[\\/]dist[\\/]private[\\/]menu[\\/]useMenu(Item|Section)?\.|react-stately[\\/]dist[\\/]private[\\/]tree[\\/]/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'collection',
+    test: /react-aria-components[\\/]dist[\\/]private[\\/](Collection|Header|Separator)\.|react-(aria|stately)[\\/]dist[\\/]private[\\/](collections[\\/](?!Hidden)|list[\\/]|selection[\\/])/,
+    includeDependenciesRecursively: false,
+  },
   // What opens over a screen: beside its button, and over everything.
   { name: 'popover', test: /react-aria-components[\\/]dist[\\/]private[\\/]Popover\./ },
-  { name: 'modal', test: /src[\\/]ui[\\/](dialog|side-modal)\./ },
+  {
+    name: 'modal',
+    test: /src[\\/]ui[\\/](dialog|side-modal|use-focus-first)\.|react-aria-components[\\/]dist[\\/]private[\\/]Modal\.|react-aria[\\/]dist[\\/]private[\\/](overlays[\\/]useModalOverlay|utils[\\/]useViewportSize)\./,
+    includeDependenciesRecursively: false,
+  },
   // Forms.
   {
     name: 'form',
-    test: /src[\\/](app[\\/]use-resource-form|ui[\\/]form[\\/](description|name|text)-field|ui[\\/]form[\\/](form-shell|side-modal-form))\./,
+    test: /src[\\/](app[\\/]use-resource-form|ui[\\/]form[\\/](description|name|text)-field|ui[\\/]form[\\/]form-shell)\./,
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 

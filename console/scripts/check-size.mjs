@@ -14,7 +14,7 @@ const CHART_SCREEN_KIB = 240
 /** Scripts of a screen that begins with a form or a terminal. */
 const FORM_SCREEN_KIB = 263
 /** Scripts of the form for an instance, which has every kind of field. */
-const INSTANCE_FORM_KIB = 268
+const INSTANCE_FORM_KIB = 260
 /** Scripts and style sheets of one screen. */
 const MAX_FILES = 60
 

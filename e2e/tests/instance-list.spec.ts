@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test'
 
-import { inspectScreen } from '../fixtures/screens'
+import { Keyboard } from '../fixtures/keyboard'
+import { confirmQuestion } from '../fixtures/page'
+import { expectNoViolations, inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
 // The list of instances on every screen, from a phone to a wall.
@@ -86,16 +88,39 @@ test('a list is cards on a phone, with whole names and room for a finger', async
 
 const COLUMNS = 'name,state,externalIps,privateIps,cpuUse,image,network'
 
-test('rows show addresses and network', async ({ page, visit, resources, uniqueName }) => {
+test('rows show addresses, network and CPU use, and start and stop', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
   const project = uniqueName('project')
   await resources.project(project)
   await resources.instance(project, 'web', { networked: true })
   await resources.instance(project, 'db')
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/v1\/.*(external-ips|network-interfaces|timeseries\/query)$/.test(pathname))
+      asked.add(pathname + search)
+  })
   await page.setViewportSize({ width: 2560, height: 900 })
   await visit(`/projects/${project}/instances?columns=${COLUMNS}`)
   const web = page.getByRole('row', { name: 'web' })
   await expect(web.getByRole('button', { name: /^Copy \d/ })).toHaveCount(2)
   await expect(web.getByRole('link', { name: 'default' })).toBeVisible()
+  // One of either kind for each row, and one for the CPU use of all.
+  await expect.poll(() => asked.size).toBe(5)
+
+  const keys = new Keyboard(page)
+  await keys.use(web.getByRole('button', { name: 'Start web' }))
+  await confirmQuestion(page, 'Confirm start instance')
+  const stop = web.getByRole('button', { name: 'Stop web' })
+  await expect(stop).toBeVisible()
+  await expect(web.getByRole('link', { name: 'Serial console of web' })).toBeVisible()
+  await inspectScreen(page, 'instance-columns')
+  await keys.use(web.getByRole('link', { name: 'Serial console of web' }))
+  await expect(page).toHaveURL(/web\/serial-console(\?|$)/)
 })
 
 test('a wide screen shows the addresses without being asked', async ({
@@ -112,9 +137,78 @@ test('a wide screen shows the addresses without being asked', async ({
   await visit(path)
   await expect(headers.filter({ hasText: 'external IPs' })).toHaveCount(0)
   await page.setViewportSize({ width: 1920, height: 900 })
-  // Columns stay as they are while a list is open, however its window changes.
-  await visit('/projects')
-  await visit(path)
   await expect(headers.filter({ hasText: 'external IPs' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(headers.filter({ hasText: 'external IPs' })).toHaveCount(0)
   expect(new URL(page.url()).search).toBe('')
+})
+
+test('a wide screen shows the details of an instance beside the list, by keyboard', async ({
+  page,
+  homeKind,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db', { networked: true })
+  await resources.instance(project, 'web')
+  await page.setViewportSize({ width: 1920, height: 900 })
+  await visit(`/projects/${project}/instances`)
+  const keys = new Keyboard(page)
+  const row = (name: string) => page.getByRole('row', { name })
+  const panel = (name: string) => page.getByRole('region', { name: `Details of ${name}` })
+
+  await keys.reach(row('db').getByRole('checkbox'))
+  await page.keyboard.press('ArrowLeft')
+  await expect(row('db')).toBeFocused()
+  await page.keyboard.press('i')
+  const term = (name: string, text: string) =>
+    panel(name).getByRole('term').filter({ hasText: text })
+  await expect(term('db', 'hostname')).toBeVisible()
+  await expect(panel('db').getByRole('button', { name: /^Copy \d/ })).toHaveCount(2)
+  await expect(row('db')).toBeFocused()
+  await expect(page).toHaveURL(/\?details=db$/)
+
+  await page.keyboard.press('ArrowDown')
+  await expect(panel('web')).toBeVisible()
+  await expect(panel('db')).toBeHidden()
+  await expect(row('web')).toBeFocused()
+  await expect(page).toHaveURL(/\?details=web$/)
+  await expectNoViolations(page)
+  if (homeKind !== 'preview') {
+    await page.reload()
+    await expect(term('web', 'hostname')).toBeVisible()
+  }
+
+  await keys.reach(row('web').getByRole('button', { name: 'Details of web' }))
+  await page.keyboard.press('Enter')
+  await expect(panel('web')).toBeFocused()
+  await keys.use(panel('web').getByRole('button', { name: 'Start' }))
+  await confirmQuestion(page, 'Confirm start instance')
+  await expect(panel('web').getByText('running', { exact: true })).toBeVisible()
+  await keys.reach(panel('web').getByRole('button', { name: 'Close' }))
+  await page.keyboard.press('Escape')
+  await expect(panel('web')).toBeHidden()
+  await expect(row('web')).toBeFocused()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('a narrower window does not offer the details beside the list', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db')
+  await page.setViewportSize({ width: 1920, height: 900 })
+  await visit(`/projects/${project}/instances?details=db`)
+  const panel = page.getByRole('region', { name: 'Details of db' })
+  await expect(panel).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Details of db' })).toBeHidden()
 })

@@ -20,15 +20,27 @@ pub struct Server {
 impl Server {
     /// Starts one with its data and its log in a folder, and waits until it listens.
     pub fn start(program: &Path, folder: &Path) -> Outcome<Self> {
+        Self::start_by(&mut Command::new(program), folder, None)
+    }
+
+    /// Starts one on a processor core of its own, with the console in a folder.
+    pub fn start_on(core: usize, program: &Path, folder: &Path, console: &Path) -> Outcome<Self> {
+        let mut pinned = Command::new("taskset");
+        pinned.args(["-c", &core.to_string()]).arg(program);
+        Self::start_by(&mut pinned, folder, Some(console))
+    }
+
+    fn start_by(command: &mut Command, folder: &Path, console: Option<&Path>) -> Outcome<Self> {
         let log = fs::File::create(folder.join("log"))?;
-        let mut process = Command::new(program)
+        command
             .args(["serve", "--listen", "127.0.0.1:0", "--hypervisor", "simulated", "--log-level", "warn"])
             .arg("--data-dir")
-            .arg(folder.join("data"))
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .context("cannot start the server")?;
+            .arg(folder.join("data"));
+        if let Some(console) = console {
+            command.arg("--console-dir").arg(console);
+        }
+        let mut process =
+            command.stdout(Stdio::piped()).stderr(log).spawn().context("cannot start the server")?;
         let said = process.stdout.take().expect("standard output is piped");
         let mut server = Self { process, url: String::new() };
         for line in BufReader::new(said).lines() {

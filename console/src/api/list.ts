@@ -63,8 +63,13 @@ export const loadPage = <Data extends OperationData, Row>(
   params: Params<Data>,
 ) => load(context.queryClient, listPage(operation, params, location.search))
 
-/** Once the first row of a newly turned page is there, the pane scrolls back to the top. */
-function useScrollOnPaging(pageToken: string | undefined, isOld: boolean) {
+/**
+ * Once the first row of a newly turned page is there, the pane scrolls back to the top.
+ *
+ * @param pageToken tells one page from another.
+ * @param isOld whether the rows are still those of the page before.
+ */
+export function useScrollOnPaging(pageToken: string | undefined, isOld: boolean) {
   const shown = useRef(pageToken)
   useEffect(() => {
     if (isOld || shown.current === pageToken) return
@@ -127,6 +132,7 @@ export function useListPage<Data extends OperationData, Row>(
       // Most operations give a token with every page that is not empty, so a short page is the last one.
       hasNext: (mayBeShort || items.length >= limit) && Boolean(nextPage),
       loading: isPlaceholderData,
+      onFirst: () => open('', []),
       onPrevious: () => open(previousPages.at(-1) ?? '', previousPages.slice(0, -1)),
       onNext: () => nextPage && open(nextPage, [...previousPages, pageToken ?? '']),
     },

@@ -16,7 +16,11 @@ import type { Input, Operation, OperationData, Params } from './operation'
 import { queryClient } from './query-client'
 
 /** The key of one call in the cache; calls whose answers have another shape carry a third part, so that the shapes never mix. */
-export type CallKey = readonly [operation: string, params: object, kind?: 'outcome' | 'optional']
+export type CallKey = readonly [
+  operation: string,
+  params: object,
+  kind?: 'outcome' | 'optional' | 'reversed',
+]
 
 /** How a query is sent: until it is cancelled, and with the position of its answer kept. */
 const reading = (queryKey: CallKey, signal: AbortSignal): Sending => ({

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import type { Instance } from '~/api/generated/types.gen'
@@ -37,6 +37,8 @@ class Server {
     memory: 2 ** 30,
     ncpus: 1,
     run_state: 'running',
+    hostname: name,
+    description: '',
     time_created: '2026-02-28T11:00:00Z',
     time_run_state_updated: '2026-02-28T11:00:00Z',
   }))
@@ -61,6 +63,8 @@ class Server {
       this.asked.push(ofInstance[1])
       return { items: [{ kind: 'ephemeral', ip: '203.0.113.7', ip_pool_id: 'pool' }] }
     }
+    const instance = this.instances.find(({ name }) => pathname === `/v1/instances/${name}`)
+    if (instance) return instance
     if (pathname === '/v1/me') return { id: 'ada', display_name: 'Ada', silo_name: 'home' }
     if (pathname === '/v1/projects/web') return { id: 'id-web', name: 'web' }
     return { id: 'x', items: [], allowed: [], refused: [] }
@@ -113,6 +117,13 @@ async function open(search = '') {
   ))
   await screen.findByText('web-50')
   await vi.waitUntil(() => liveState() === 'live')
+  return router
+}
+
+/** Gives the window another width, in pixels. */
+function haveWindow(width: number) {
+  vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(width)
+  act(() => void window.dispatchEvent(new Event('resize')))
 }
 
 /** Leaves the console. The browser keeps what it keeps. */
@@ -124,9 +135,10 @@ function leave() {
 afterEach(() => {
   leave()
   localStorage.clear()
+  vi.restoreAllMocks()
 })
 
-const row = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
+const row = (name: string) => document.querySelector(`[data-row="id-${name}"]`) as HTMLElement
 
 /** What is rendered and fetched from here on. */
 function since() {
@@ -315,4 +327,92 @@ it('asks for the addresses of the rows that are on the screen, and of no others'
   await within(row('web-2')).findByText('stopped')
   expect(counts.rows()).toEqual(['web-2'])
   expect(server.asked).toHaveLength(onScreen)
+})
+
+describe('the details beside the list', () => {
+  const panel = () => document.querySelector<HTMLElement>('section[aria-label^="Details of"]')
+  const panelOf = (name: string) =>
+    waitFor(() => {
+      expect(panel()?.ariaLabel).toBe(`Details of ${name}`)
+      return panel() as HTMLElement
+    })
+  const inUrl = () => new URLSearchParams(window.location.search).get('details')
+
+  it('follow the row that has the focus, and take it when asked again, rendering no other row', async () => {
+    haveWindow(1920)
+    await open('?columns=name,state')
+    const user = userEvent.setup()
+    const counts = since()
+    act(() => row('web-3').focus())
+    await user.keyboard('i')
+    await panelOf('web-3')
+    expect(document.activeElement).toBe(row('web-3'))
+    expect(inUrl()).toBe('web-3')
+
+    await user.keyboard('{ArrowDown}')
+    const fourth = await panelOf('web-4')
+    expect(document.activeElement).toBe(row('web-4'))
+    expect(inUrl()).toBe('web-4')
+    expect(await within(fourth).findByText('203.0.113.7')).toBeTruthy()
+
+    await user.keyboard('i')
+    expect(document.activeElement).toBe(fourth)
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(row('web-4'))
+    expect(inUrl()).toBeNull()
+    expect(panel()).toBeNull()
+    // The panel itself shows the same cell.
+    expect(new Set(counts.rows())).toEqual(new Set(['web-3', 'web-4']))
+    expect(counts.lists()).toBe(0)
+  })
+
+  it('are closed by Escape from the list, which clears a selection before', async () => {
+    haveWindow(1920)
+    await open('?columns=name,state&details=web-2')
+    await panelOf('web-2')
+    const user = userEvent.setup()
+    act(() => row('web-2').focus())
+    await user.keyboard(' ')
+    await screen.findByText('1 selected')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('1 selected')).toBeNull()
+    expect(await panelOf('web-2')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(panel()).toBeNull()
+  })
+
+  it('are offered while the window is wide enough', async () => {
+    haveWindow(1799)
+    await open('?columns=name,state&details=web-2')
+    const button = () => row('web-2').querySelector('[data-row-details]')
+    expect(button()).toBeNull()
+    expect(panel()).toBeNull()
+    haveWindow(1800)
+    expect(button()).toBeTruthy()
+    await panelOf('web-2')
+    haveWindow(1799)
+    expect(button()).toBeNull()
+    expect(panel()).toBeNull()
+  })
+})
+
+it('shows more columns as the window becomes wider', async () => {
+  haveWindow(1440)
+  await open()
+  expect(headers()).toEqual(['name', 'CPU', 'Memory', 'state', 'created', 'Actions'])
+  haveWindow(1920)
+  expect(headers()).toContain('external IPs')
+  haveWindow(1440)
+  expect(headers()).not.toContain('external IPs')
+  expect(window.location.search).toBe('')
+})
+
+it('leaves the URL of the next screen alone', async () => {
+  const router = await open('?columns=name,state&density=compact')
+  const left: string[] = []
+  router.subscribe('onResolved', () => left.push(window.location.search))
+  await act(() => router.navigate({ to: '/settings/profile' }))
+  await screen.findByRole('heading', { name: 'Profile' })
+  expect(left).toEqual([''])
+  expect(window.location.search).toBe('')
 })

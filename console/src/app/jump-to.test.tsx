@@ -76,6 +76,7 @@ beforeEach(async () => {
         Response.json({
           allowed: [],
           refused: refused.map((operation) => ({ operation, roles })),
+          administrators: [],
         }),
       )
     },

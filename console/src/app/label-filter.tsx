@@ -20,18 +20,17 @@ import { Dialog } from '~/ui/dialog'
 import { FormButtons } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
 
-import type { ListLabels } from './list-labels'
-import type { LabelFilter } from './use-found'
+import type { Labelled, ListLabels } from './list-labels'
 
 interface LabelFiltersProps {
   labels: ListLabels
   /** What labels the rows have to have. */
   selector: string
-  select: (selector: string | undefined) => void
+  select: (selector: string) => void
   /** Why the list cannot be filtered. */
   failure?: Error
   /** Told which rows have the labels; absent where the server filters. */
-  onFound?: (found: LabelFilter) => void
+  onFound?: (found: Labelled) => void
 }
 
 /** What labels a list is filtered by. */

@@ -74,10 +74,10 @@ it('has the labels of the rows where their column is shown', async () => {
       ),
   })
   const operation = { name: 'diskList', method: 'GET', path: '/v1/disks' }
-  const labels = () => ({ kind: 'disk', project: 'web', path: '/projects/web/disks' })
+  const labels = { kind: 'disk', project: 'web', path: '/projects/web/disks' }
   const items = ['d1', 'd2'].map((id) => ({ ...disk(id), id }))
   const shown = [name, { id: 'labels', header: 'Labels', cell: () => null }]
-  await saveCsv(shown, { items, list: { operation, labels } as never, place: 'web' })
+  await saveCsv(shown, { items, list: { operation } as never, place: 'web', labels })
   expect(vi.mocked(saveText).mock.lastCall?.[2]).toBe('name,Labels\r\nd1,env=prod tier=\r\nd2,\r\n')
 })
 

@@ -9,20 +9,19 @@ import { columnLabel, valueOf } from '~/ui/table-column'
 import type { Column, ColumnValue } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
 
-import { LABELS } from './list-labels'
 import type { ListLabels } from './list-labels'
-import type { ShownList } from './list-screen'
+import { LABELS } from './list-view'
+import type { ViewedList } from './view-menu'
 
 /**
  * Saves the rows of the page that is shown as a file of comma-separated values, such as `instances-web-2026-11-25.csv`.
  *
  * @param columns those that are shown.
  */
-export async function saveCsv<Place, Row>(
+export async function saveCsv<Row>(
   columns: readonly Column<Row>[],
-  { items, list, place }: Pick<ShownList<Place, Row>, 'items' | 'list' | 'place'>,
+  { items, list, place, labels }: ViewedList<Row>,
 ): Promise<void> {
-  const labels = list.labels?.(place)
   let valued = columns
   try {
     if (labels) valued = await withLabels(columns, items, labels)

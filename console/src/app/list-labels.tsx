@@ -1,12 +1,12 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { createContext, useMemo, useState } from 'react'
 
 import * as text from '~/messages/labels'
 import type { LabelPlace } from '~/resource/label-batch'
-import { onDemand, tellMissing } from '~/ui/on-demand'
+import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 
-import type { LabelFilter } from './use-found'
+import { LABELS, withLabel } from './list-view'
+import type { ListView } from './list-view'
 
 /** What the rows of a list are, if they can have labels. */
 export interface ListLabels extends LabelPlace {
@@ -14,10 +14,10 @@ export interface ListLabels extends LabelPlace {
   path: string
 }
 
-/** The column of labels. */
-export const LABELS = 'labels'
+/** Filters the list that is shown by a label, in the place of those that it is filtered by. */
+export const LabelSelection = createContext<((label: string) => void) | undefined>(undefined)
 
-const LabelsCell = onDemand(async () => (await import('~/resource/label-chips')).LabelsCell)
+const LabelsCell = onDemand(async () => (await import('./labels-cell')).LabelsCell)
 
 /** The columns of a list, with that of labels before the last one. */
 export function useLabelledColumns<Row extends object>(
@@ -38,37 +38,34 @@ export function useLabelledColumns<Row extends object>(
   }, [columns, kind, project, path])
 }
 
-/** Loaded when the URL names labels. */
+/** Loaded when a list is filtered by labels. */
 const LabelFilters = onDemand(async () => (await import('./label-filter')).LabelFilters)
 
-/**
- * The labels that a list is filtered by, as the URL has them.
- *
- * @param isByServer whether the server filters: otherwise it is asked which rows have the labels.
- */
-export function useLabelFilter(labels: ListLabels | undefined, isByServer: boolean) {
-  const { label } = useLocation().search as { label?: unknown }
-  const navigate = useNavigate()
-  const [found, setFound] = useState<LabelFilter>()
-  const selector = labels && typeof label === 'string' && label ? label : undefined
-  const select = (wanted: string | undefined) =>
-    void navigate({
-      to: '.',
-      search: (search: object) => ({ ...search, label: wanted, pageToken: undefined }),
-      resetScroll: false,
-    })
-  const filter = selector === found?.selector ? found : selector && { selector }
+/** What has the labels of a selector. */
+export interface Labelled {
+  selector: string
+  ids: ReadonlySet<string>
+}
+
+interface FilterOptions {
+  view: ListView
+  choose: (view: ListView) => void
+  /** The server filters the list: otherwise it is asked what has the labels. */
+  isByServer: boolean
+}
+
+/** The labels that a list is filtered by. */
+export function useLabelFilter(
+  labels: ListLabels | undefined,
+  { view, choose, isByServer }: FilterOptions,
+) {
+  const { label: selector } = view
+  const [found, setFound] = useState<Labelled>()
+  const select = (wanted: string) => choose(withLabel(view, wanted))
   return {
-    filter: filter || undefined,
     select,
-    /** Asks for a further label. */
-    add:
-      labels &&
-      (() =>
-        void import('./label-filter').then(
-          ({ askForLabel }) => askForLabel(labels, selector, select),
-          tellMissing,
-        )),
+    /** Ids of what has the labels, where the server does not filter. */
+    ids: found?.selector === selector ? found?.ids : undefined,
     /** What the list is filtered by. */
     bar: (failure: Error | undefined) =>
       labels &&

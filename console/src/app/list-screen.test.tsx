@@ -274,4 +274,74 @@ describe('a list that is searched, filtered and sorted', () => {
       '/experimental/v1/lists/things?limit=50&page_token=second',
     ])
   })
+
+  it('turns to the last page of a longer list, on from there, and back to the first one', async () => {
+    const all = Array.from(
+      { length: 120 },
+      (_, index) => `thing-${String(index + 1).padStart(3, '0')}`,
+    )
+    const found: Operation<FoundData, FoundPage<Thing>> = {
+      name: 'thingSearch',
+      method: 'GET',
+      path: '/experimental/v1/lists/things',
+    }
+    configureTransport({
+      host: '',
+      fetch: (url) => {
+        asked.push(String(url))
+        const { searchParams } = new URL(String(url), 'http://x')
+        const of = (name: string) => searchParams.get(name) ?? ''
+        const sorted = of('sort_by') === 'name_descending' ? all.toReversed() : all
+        const matching = sorted.filter((name) => name.includes(of('q')))
+        const start = Number(of('page_token'))
+        const items = matching.slice(start, start + Number(of('limit')))
+        return Promise.resolve(
+          Response.json({
+            items: items.map((name) => ({ id: name, name })),
+            next_page: items.length > 0 ? String(start + items.length) : null,
+            ...(of('total') && { total: { count: matching.length, is_exact: true } }),
+          }),
+        )
+      },
+    })
+    rows = [{ id: 'thing-001', name: 'thing-001' }]
+    const user = userEvent.setup()
+    const press = (name: string) => user.click(screen.getByRole('button', { name }))
+    const isDisabled = (name: string) =>
+      screen.getByRole('button', { name }).ariaDisabled === 'true'
+    await show({ ...things, found })
+    await screen.findByText('Total: 120')
+    expect([isDisabled('First page'), isDisabled('Last page')]).toEqual([true, false])
+
+    asked = []
+    await press('Last page')
+    await screen.findByText('thing-120')
+    expect(names()).toEqual(all.slice(70))
+    expect(asked).toEqual(['/v1/things?project=web&limit=50&sort_by=name_descending'])
+    expect([isDisabled('next'), isDisabled('Last page')]).toEqual([true, true])
+    screen.getByText('Total: 120')
+
+    await press('prev')
+    await screen.findByText('thing-070')
+    expect(names()).toEqual(all.slice(20, 70))
+    await press('next')
+    await screen.findByText('thing-120')
+    await press('First page')
+    await screen.findByText('thing-001')
+    expect(names()).toEqual(all.slice(0, 50))
+    expect([isDisabled('First page'), isDisabled('prev')]).toEqual([true, true])
+
+    // Where something is searched for, the end is that of what was found.
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'thing-0')
+    await screen.findByText('Total: 99')
+    asked = []
+    await press('Last page')
+    await screen.findByText('thing-099')
+    expect(names()).toEqual(all.slice(49, 99))
+    expect(asked).toEqual([
+      '/experimental/v1/lists/things?project=web&q=thing-0&limit=50&total=true&sort_by=name_descending',
+    ])
+    await press('First page')
+    await screen.findByText('thing-001')
+  })
 })

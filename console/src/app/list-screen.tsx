@@ -9,7 +9,6 @@ import { q, useLoaded } from '~/api/query'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
-import { tellMissing } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { Pagination } from '~/ui/pagination'
@@ -21,7 +20,7 @@ import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { ContentActions } from './content-pane'
 import { ListControls, listTotal, NoneFound } from './list-controls'
-import { useLabelFilter, useLabelledColumns } from './list-labels'
+import { LabelSelection, useLabelFilter, useLabelledColumns } from './list-labels'
 import type { ListLabels } from './list-labels'
 import { afterPress, sortOf, useListView } from './list-view'
 import { NewButton } from './new-button'
@@ -219,10 +218,10 @@ export function ListTab<Place, Row extends object>({
   const { rowActions } = table
   const labels = list.labels?.(place)
   const columns = useLabelledColumns(table.columns, labels)
-  const byLabel = useLabelFilter(labels, page.source?.found !== undefined)
   const { shown, ...how } = useListView(list.operation.name, columns, list.isRanked)
   const { view, choose } = how
-  const found = useFound(page, columns, view, byLabel.filter)
+  const byLabel = useLabelFilter(labels, { ...how, isByServer: page.source?.found !== undefined })
+  const found = useFound(page, columns, view, byLabel.ids)
   const { items } = found
   const { selection, bar } = useSeveral(items, rowKey, rowActions)
   const viewMenu = !isEmpty(page) && (
@@ -234,14 +233,7 @@ export function ListTab<Place, Row extends object>({
         {...how}
         columns={columns}
         shown={shown}
-        isRanked={list.isRanked}
-        onDownload={() =>
-          void import('./list-csv').then(
-            ({ saveCsv }) => saveCsv(shown, { ...page, items }),
-            tellMissing,
-          )
-        }
-        onFilterByLabel={byLabel.add}
+        page={{ ...page, items, labels }}
         size={title ? undefined : 'sm'}
       />
     </>
@@ -254,7 +246,7 @@ export function ListTab<Place, Row extends object>({
     </>
   )
   const content = (
-    <>
+    <LabelSelection value={byLabel.select}>
       {byLabel.bar(found.failure)}
       <KeyedListTable
         {...table}
@@ -272,14 +264,7 @@ export function ListTab<Place, Row extends object>({
         rowKey={rowKey}
         empty={
           found.isFiltered && !isEmpty(page) ? (
-            <NoneFound
-              icon={Icon}
-              view={view}
-              choose={(next) => {
-                choose(next)
-                if (byLabel.filter) byLabel.select(undefined)
-              }}
-            />
+            <NoneFound icon={Icon} view={view} choose={choose} />
           ) : (
             (empty ?? <EmptyList {...page} form={form} />)
           )
@@ -288,7 +273,7 @@ export function ListTab<Place, Row extends object>({
       {bar}
       {children}
       {dialog}
-    </>
+    </LabelSelection>
   )
   if (!title) {
     return (

@@ -2,16 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { Column } from '~/ui/table-column'
 
-import {
-  afterPress,
-  optionalColumns,
-  viewOf,
-  withColumns,
-  withDensity,
-  withFilter,
-  withoutFilters,
-  withText,
-} from './list-view'
+import { optionalColumns, withColumns, withDensity } from './list-look'
+import { afterPress, viewOf, withFilter, withoutFilters, withText } from './list-view'
 
 afterEach(() => vi.restoreAllMocks())
 

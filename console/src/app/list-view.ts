@@ -1,10 +1,13 @@
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 
 import { isSortable } from '~/ui/table-column'
 import type { Column } from '~/ui/table-column'
+import { useWindowWidth } from '~/ui/use-window-width'
 
+import { keepFor, keptText, parseKept } from './kept-lists'
 import { useSession } from './session'
+import { useInUrl } from './use-in-url'
 
 /** How a person sees a list, as URLs and the browser's storage have it. What is as usual is left out. */
 export interface ListView {
@@ -17,15 +20,28 @@ export interface ListView {
   q?: string
   /** Chosen values by column, such as `state:running,stopped;os:debian`. Not kept either. */
   filter?: string
+  /** What is asked of the labels of rows, as the server reads it, such as `env=prod,tier`. Not kept either. */
+  label?: string
+  /** Name of the saved view that the person chose. Not kept: what is kept of it may be less than was saved. */
+  saved?: string
 }
+
+/** Parameters of a view, as they are written. */
+export type ViewParameters = Partial<Record<keyof ListView, string>>
 
 /** Longest text that is searched for, as on the server. */
 const LONGEST_TEXT = 128
 
+/** Longest selector of labels, as on the server. */
+const LONGEST_SELECTOR = 2_048
+
+/** The column of labels, which lists have whose rows can have some. */
+export const LABELS = 'labels'
+
 type Columns<R> = readonly Column<R>[]
 
 /** Whether a column is always shown: the one that says which row it is. */
-const isFixed = <R>({ isName }: Column<R>, index: number) => isName || index === 0
+export const isFixed = <R>({ isName }: Column<R>, index: number) => isName || index === 0
 
 /** The columns that are shown unless somebody chooses others. */
 const usualColumns = <R>(columns: Columns<R>): Columns<R> =>
@@ -33,31 +49,19 @@ const usualColumns = <R>(columns: Columns<R>): Columns<R> =>
 
 const isUsual = <R>({ usualFrom = 0 }: Column<R>) => window.innerWidth >= usualFrom
 
-const idsOf = <R>(columns: Columns<R>) => columns.map(({ id }) => id).join()
-
-/** The columns of a list that can be hidden. */
-export const optionalColumns = <R>(columns: Columns<R>): Column<R>[] =>
-  columns.filter((column, index) => !isFixed(column, index))
-
-/** The view in which these of the optional columns are shown. */
-export function withColumns<R>(
-  view: ListView,
-  columns: Columns<R>,
-  ids: ReadonlySet<string>,
-): ListView {
-  const shown = columns.filter((column, index) => isFixed(column, index) || ids.has(column.id))
-  return viewOf({ ...view, columns: idsOf(shown) }, columns)
-}
-
-/** The view with lower rows, or with rows as usual. */
-export const withDensity = ({ density: _, ...view }: ListView, isCompact: boolean): ListView => ({
-  ...view,
-  ...(isCompact && { density: 'compact' }),
-})
+export const idsOf = <R>(columns: Columns<R>) => columns.map(({ id }) => id).join()
 
 /** The view that parameters ask for. Columns that the list does not have are ignored, and so is a choice without any that it has. */
 export function viewOf<R>(search: object, columns: Columns<R>): ListView {
-  const { columns: ids, density, sort, q, filter }: { [Name in keyof ListView]?: unknown } = search
+  const {
+    columns: ids,
+    density,
+    sort,
+    q,
+    filter,
+    label,
+    saved,
+  }: { [Name in keyof ListView]?: unknown } = search
   const wanted = new Set(typeof ids === 'string' ? ids.split(',') : [])
   const isKnown = columns.some(({ id }) => wanted.has(id))
   const shown = columns.filter((column, index) => isFixed(column, index) || wanted.has(column.id))
@@ -67,8 +71,12 @@ export function viewOf<R>(search: object, columns: Columns<R>): ListView {
     ...(isSortOf(columns, sort) && { sort }),
     ...(typeof q === 'string' && q.trim() && { q: q.trim().slice(0, LONGEST_TEXT) }),
     ...(typeof filter === 'string' && filterText(knownFilters(filter, columns))),
+    ...(typeof label === 'string' && columns.some(isOfLabels) && withLabel({}, label)),
+    ...(typeof saved === 'string' && saved && { saved }),
   }
 }
+
+const isOfLabels = <R>({ id }: Column<R>) => id === LABELS
 
 const isSortOf = <R>(columns: Columns<R>, sort: unknown): sort is string =>
   typeof sort === 'string' &&
@@ -138,8 +146,15 @@ export const withText = ({ q: _, ...view }: ListView, text: string | undefined):
   ...(text && { q: text.slice(0, LONGEST_TEXT) }),
 })
 
+/** The view of only the rows whose labels fit a selector. */
+export const withLabel = ({ label: _, ...view }: ListView, selector: string): ListView => ({
+  ...view,
+  ...(selector.trim() && { label: selector.trim().slice(0, LONGEST_SELECTOR) }),
+})
+
 /** The view of all rows. */
-export const withoutFilters = ({ q: _, filter: __, ...view }: ListView): ListView => view
+export const withoutFilters = ({ q: _, filter: __, label: ___, ...view }: ListView): ListView =>
+  view
 
 /**
  * How the person sees a list: as the URL says, or else as they chose before in this browser.
@@ -150,18 +165,25 @@ export const withoutFilters = ({ q: _, filter: __, ...view }: ListView): ListVie
  */
 export function useListView<R>(list: string, columns: Columns<R>, isRanked = false) {
   const { id: person } = useSession().me
-  const location = useLocation()
-  const [view, setView] = useState(() => ({
-    ...viewOf(keptViews(person)[list] ?? {}, columns),
-    ...viewOf(isRanked ? unranked(location.search) : location.search, columns),
-  }))
-  // The router's own way would run the loaders, which would fetch what is on the screen. Its location never has what is written here, and
-  // so it is written again after each navigation.
-  useEffect(() => writeToUrl(view, isRanked), [view, location, isRanked])
-  const ids = view.columns
+  const { search } = useRouter().state.location
+  const [view, setView] = useState(() =>
+    // What is asked for is as usual even where something else is kept.
+    viewOf(
+      { ...parseKept(keptText('lists', person))[list], ...(isRanked ? lookOf(search) : search) },
+      columns,
+    ),
+  )
+  useInUrl(
+    useMemo(() => {
+      const parameters = { ...AS_USUAL, ...view }
+      return isRanked ? lookOf(parameters) : parameters
+    }, [view, isRanked]),
+  )
+  const usual = useWindowWidth(() => idsOf(usualColumns(columns)))
+  const ids = view.columns ?? usual
   const shown = useMemo(() => {
-    const wanted = ids?.split(',')
-    return wanted ? columns.filter(({ id }) => wanted.includes(id)) : usualColumns(columns)
+    const wanted = ids.split(',')
+    return columns.filter(({ id }) => wanted.includes(id))
   }, [columns, ids])
   const choose = (next: ListView) => {
     setView(next)
@@ -170,55 +192,29 @@ export function useListView<R>(list: string, columns: Columns<R>, isRanked = fal
   return { view, shown, choose }
 }
 
+/** What a URL lacks as long as a list is shown as usual. */
+const AS_USUAL: Record<keyof ListView, undefined> = {
+  columns: undefined,
+  density: undefined,
+  sort: undefined,
+  q: undefined,
+  filter: undefined,
+  label: undefined,
+  saved: undefined,
+}
+
 /** Parameters without those that say which rows there are, and in what order. */
-const unranked = ({
+const lookOf = ({
   sort: _,
   q: __,
   filter: ___,
-  ...others
-}: { [Name in keyof ListView]?: unknown }) => others
+  label: ____,
+  saved: _____,
+  ...look
+}: ViewParameters): ViewParameters => look
 
-const keyOf = (person: string) => `croft-lists-${person}`
-
-/** The views that a person chose in this browser, by list. */
-function keptViews(person: string): Partial<Record<string, object>> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {}
-  } catch {
-    return {}
-  }
-}
-
+/** Keeps how a list is shown, and not which of its rows. What is as usual is not kept. */
 function keepView(person: string, list: string, shown: ListView): void {
-  const view = withoutFilters(shown)
-  const { [list]: _, ...others } = keptViews(person)
-  const isUsual = Object.keys(view).length === 0
-  try {
-    localStorage.setItem(
-      keyOf(person),
-      JSON.stringify(isUsual ? others : { ...others, [list]: view }),
-    )
-  } catch {
-    // A browser that keeps nothing shows lists as usual the next time.
-  }
-}
-
-/** What a URL lacks whose list has all rows in the usual order. */
-const ALL_ROWS = { sort: undefined, q: undefined, filter: undefined }
-
-/** Puts a view into the URL without a navigation. The router replaces `replaceState` of the browser's history by its own. */
-function writeToUrl({ columns, density, ...rows }: ListView, isRanked: boolean): void {
-  const url = new URL(window.location.href)
-  const { searchParams } = url
-  for (const [name, value] of Object.entries({
-    columns,
-    density,
-    ...(!isRanked && { ...ALL_ROWS, ...rows }),
-  })) {
-    if (value === undefined) searchParams.delete(name)
-    else searchParams.set(name, value)
-  }
-  if (url.search === window.location.search) return
-  History.prototype.replaceState.call(window.history, window.history.state, '', url)
+  const { saved: _, ...view } = withoutFilters(shown)
+  keepFor('lists', person, list, Object.keys(view).length > 0 ? view : undefined)
 }

@@ -14,9 +14,12 @@ type Role = { on: string; role: string }
 /** What the server answers, by the query of the question. */
 let answers: Record<string, { allowed?: string[]; refused?: Record<string, Role[]> }>
 let asked: string[]
+/** Who the server says can give roles. */
+let administrators: object[]
 
 beforeEach(async () => {
   queryClient.clear()
+  administrators = []
   asked = []
   answers = {
     'on=fleet': { refused: { silo_create: [{ on: 'fleet', role: 'collaborator' }] } },
@@ -56,6 +59,7 @@ beforeEach(async () => {
         Response.json({
           allowed: answer.allowed ?? [],
           refused: refused.map(([operation, roles]) => ({ operation, roles })),
+          administrators,
         }),
       )
     },
@@ -114,6 +118,24 @@ describe('what a control is refused', () => {
   it('names the role on the fleet on the screens of operators', async () => {
     show('localIdpUserCreate', [{ on: 'silo', silo: 'myriad' }], true)
     await screen.findByText(/^You need the admin role on the fleet\./)
+  })
+
+  it('names who can give the role, the nearest of those who can', async () => {
+    const admin = (name: string, type = 'silo_user') => ({
+      identity_type: type,
+      display_name: name,
+      id: name,
+    })
+    const all = [admin('ada'), admin('bob'), admin('operators', 'silo_group'), admin('writers')]
+    administrators = [
+      { on: 'project', total: 1, first: [admin('pat')] },
+      { on: 'silo', total: 6, first: all },
+    ]
+    const { unmount } = show('imageCreate', [{ on: 'project', project: 'shop' }])
+    await screen.findByText(/ pat can give it to you\.$/)
+    unmount()
+    show('projectCreate', [{ on: 'silo' }])
+    await screen.findByText(/ ada, bob, members of operators or 3 others can give it to you\.$/)
   })
 
   it('can be what no role allows', async () => {

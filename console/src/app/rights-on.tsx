@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
-import type { Permissions, SufficientRole } from '~/api/generated/types.gen'
+import type { Administrators, Permissions, SufficientRole } from '~/api/generated/types.gen'
 import * as text from '~/messages/rights'
 import { RefusalContext, useRefusal } from '~/ui/refusal-context'
 import type { Refuse } from '~/ui/refusal-context'
@@ -10,6 +10,9 @@ import type { Refuse } from '~/ui/refusal-context'
 import { permissionsOn, rightsOf, rightTo } from './permissions'
 import type { RightsObject } from './permissions'
 import { useSession } from './session'
+
+/** How many people and groups a refusal names. */
+const SHOWN_ADMINISTRATORS = 3
 
 /** The names of the objects that the screen is about, and whether it is a system screen. */
 interface Places {
@@ -60,15 +63,34 @@ export function refuseBy(data: Permissions | undefined, places: Places, outer?: 
   return (needs) => {
     const right = needs && rights && rightTo(rights, needs)
     if (!right) return outer?.(needs)
-    return right === 'allowed' ? undefined : refusalText(right, places)
+    return right === 'allowed' ? undefined : refusalText(right, places, data.administrators)
   }
 }
 
-/** Names the missing role: the nearest sufficient one, or on system screens the one on the fleet. */
-function refusalText(roles: readonly SufficientRole[], { isSystem, silo, project }: Places) {
+/** Names the missing role, the nearest sufficient one or on system screens the one on the fleet, and who can give it. */
+function refusalText(
+  roles: readonly SufficientRole[],
+  { isSystem, silo, project }: Places,
+  administrators: readonly Administrators[],
+) {
   const nearest = (isSystem && roles.find(({ on }) => on === 'fleet')) || roles[0]
   if (!nearest) return text.ownerOnlyError
   const { role, on } = nearest
   const name = { fleet: undefined, silo, project, user: undefined }[on]
-  return text.roleNeededError[on](role, name ?? '')
+  return text.roleNeededError[on](role, name ?? '', grantors(on, administrators))
+}
+
+/** From the object outwards. What a user has belongs to the user's silo. */
+const LEVELS = { project: 0, user: 1, silo: 1, fleet: 2 } as const
+
+/** The administrators of the nearest level that can give a role. */
+function grantors(on: SufficientRole['on'], administrators: readonly Administrators[]) {
+  const level = administrators.find((each) => LEVELS[each.on] >= LEVELS[on])
+  if (!level) return text.adminsText
+  const names = level.first
+    .slice(0, SHOWN_ADMINISTRATORS)
+    .map(({ identityType, displayName }) =>
+      identityType === 'silo_group' ? text.groupMembersText(displayName) : displayName,
+    )
+  return text.grantorsText(names, level.total - names.length)
 }

@@ -1,4 +1,5 @@
 import * as common from '~/messages/common'
+import * as detailsText from '~/messages/instance-columns'
 import * as text from '~/messages/shell'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
@@ -20,6 +21,9 @@ const tableShortcuts: Shortcut[] = [
   { keys: ['Shift', 'F10'], label: text.openRowMenuLabel },
 ]
 
+/** Whether rows have a button that shows their details. */
+const hasDetails = () => document.querySelector('[data-row-details]') !== null
+
 /** Whether the screen has a table with rows. */
 const hasRows = () => document.querySelector('tr[data-row]') !== null
 
@@ -40,6 +44,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         : [],
     ),
     ...(hasRows() ? tableShortcuts : []),
+    ...(hasDetails() ? [{ keys: ['i'], label: detailsText.showDetailsLabel }] : []),
     { keys: ['?'], label: text.showShortcutsLabel },
   ]
   return (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 
-import { allItems, pageSize } from '~/api/list'
+import { allItems, pageSize, useScrollOnPaging } from '~/api/list'
 import type { ResultsPage } from '~/api/list'
 import type { Operation, OperationData, Params } from '~/api/operation'
 import { q } from '~/api/query'
@@ -56,14 +56,6 @@ interface Loaded<Row> {
   source?: ListSource<Row>
 }
 
-/** The labels that rows have to have. */
-export interface LabelFilter {
-  /** What is asked of them, as the server reads it. */
-  selector: string
-  /** Ids of all that has them, where the server does not filter the list; not as long as it has not said. */
-  ids?: ReadonlySet<string>
-}
-
 /** The rows to show. */
 export interface Found<Row> {
   items: Row[]
@@ -91,7 +83,7 @@ const SORTS = {
 const FILTERS = ['state'] as const
 
 /** What the server is asked for a view; none if it cannot answer it. */
-function serverQuery(view: ListView, label: string | undefined): Asked | undefined {
+function serverQuery(view: ListView): Asked | undefined {
   const { id, isDescending } = sortOf(view)
   const filters = filtersOf(view)
   const isKnown = [...filters.keys()].every((key) => FILTERS.some((known) => known === key))
@@ -100,50 +92,46 @@ function serverQuery(view: ListView, label: string | undefined): Asked | undefin
   return {
     ...(view.q && { q: view.q }),
     ...(state && { state: [...state].join() }),
+    ...(view.label && { label: view.label }),
     ...(id && { sortBy: SORTS[id][isDescending ? 1 : 0] }),
-    ...(label && { label }),
   }
 }
 
 /**
  * The rows of a list that are shown in a view. A list that is loaded whole is searched and sorted here, a longer one by the server, which
- * also knows what has labels.
+ * alone knows what has labels.
+ *
+ * @param labelled ids of all that has the labels of the view, for lists that the server does not search; not as long as it has not said.
  */
 export function useFound<Row extends object>(
   page: Loaded<Row>,
   columns: readonly Column<Row>[],
   view: ListView,
-  labels?: LabelFilter,
+  labelled?: ReadonlySet<string>,
 ): Found<Row> {
   const { pagination, source } = page
-  const isFiltered = Boolean(view.q ?? view.filter ?? labels)
-  const isActive = isFiltered || view.sort !== undefined
-  const label = source?.found && labels?.selector
+  const label = source?.found && view.label
   const isWhole = !label && !pagination?.hasPrevious && !pagination?.hasNext
-  const asked = isWhole ? undefined : serverQuery(view, label)
+  const isFiltered = Boolean(view.q ?? view.filter ?? view.label)
+  const isActive = isFiltered || view.sort !== undefined
+  const asked = isWhole ? undefined : serverQuery(view)
   const isByServer = source?.found !== undefined && asked !== undefined
-  const server = useServerPage(source, asked ?? {}, {
+  const server = useServerPage(page, asked ?? {}, {
     isCounted: isByServer && !page.isLoading,
     isActive: isByServer && isActive,
   })
   const needsAll = isActive && !isWhole && !isByServer
   const whole = useQuery(everything(source, needsAll, label))
   const all = needsAll ? whole.data?.items : page.items
-  const isPicked = labels !== undefined && !label
-  const ids = labels?.ids
+  const isPicked = view.label !== undefined && !label
   const rows = useMemo(
-    () => (isPicked ? all?.filter((row) => ids?.has((row as { id: string }).id)) : all),
-    [isPicked, all, ids],
+    () => (isPicked ? all?.filter((row) => labelled?.has((row as { id: string }).id)) : all),
+    [isPicked, all, labelled],
   )
   const arranged = useArranged(rows ?? NONE, columns, view, isActive && !isByServer)
-  if (isByServer) {
-    const { total } = server
-    return isActive
-      ? { ...server, isFiltered }
-      : { items: page.items, isLoading: page.isLoading, pagination, isFiltered, total }
-  }
+  if (isByServer) return { ...server, isFiltered }
   const isLoading =
-    page.isLoading || (needsAll && !whole.data && !whole.isError) || (isPicked && !ids)
+    page.isLoading || (needsAll && !whole.data && !whole.isError) || (isPicked && !labelled)
   const isPartial = needsAll && Boolean(whole.data?.nextPage) && all?.length === allItems
   const isKnown = !isLoading && (isWhole || needsAll)
   return {
@@ -197,43 +185,104 @@ function useArranged<Row extends object>(
   )
 }
 
-/** A page as the server finds it, with the way to its neighbours. */
+/** The page that was turned to, in a search or from the end of the list. The URL names all others. */
+interface Turned {
+  /** What was asked for. The page is no longer shown when something else is. */
+  key: string
+  /** Tokens of the pages up to this one. */
+  tokens: readonly string[]
+  /** Pages are counted from the end. The server is asked for the opposite order, in which the last page is the first. */
+  isFromEnd?: boolean
+}
+
+/** A page as the server finds it, or its last ones, with the way to its neighbours; otherwise the page that was loaded. */
 function useServerPage<Row>(
-  source: ListSource<Row> | undefined,
+  page: Loaded<Row>,
   asked: Asked,
   { isCounted, isActive }: { isCounted: boolean; isActive: boolean },
 ) {
-  const { found = NOWHERE.found, params }: ListSource<Row> = source ?? NOWHERE
-  const [turned, setTurned] = useState({ key: '', tokens: [] as string[] })
-  const key = JSON.stringify([params, asked])
-  const tokens = turned.key === key ? turned.tokens : []
+  const { found = NOWHERE.found, params, operation }: ListSource<Row> = page.source ?? NOWHERE
+  const [turned, setTurned] = useState<Turned>({ key: '', tokens: [] })
+  const key = JSON.stringify([params, isActive && asked])
+  const { tokens, isFromEnd = false } = turned.key === key ? turned : { tokens: [] }
   const { query, ...rest }: { query?: object } = params
-  const pageToken = tokens.at(-1)
-  const limit = isActive ? pageSize : 1
-  const call = { ...rest, query: { ...query, ...asked, limit, total: true, pageToken } }
-  const { data, isPlaceholderData, error } = useQuery({
-    ...filled(found, call, limit),
-    enabled: isCounted,
+  const call = (more: object) => ({ ...rest, query: { ...query, ...asked, ...more } })
+  const counted = useQuery({
+    ...q(found, call({ limit: 1, total: true })),
+    enabled: isCounted && !isActive,
     placeholderData: keepPreviousData,
   })
-  if (!data && error && isActive && !asked.label) throw error
-  const turn = (next: string[]) => setTurned({ key, tokens: next })
-  const { nextPage, items = NONE, total } = data ?? {}
+  const paged = { limit: pageSize, pageToken: tokens.at(-1) }
+  const ask = (more: object) =>
+    isActive
+      ? filled(found, call({ ...paged, total: true, ...more }), pageSize)
+      : q(operation as Operation<FoundData, FoundPage<Row>>, call({ ...paged, ...more }))
+  const { data, isPlaceholderData, error } = useQuery({
+    ...(isFromEnd ? reversed(ask({ sortBy: opposite(asked) })) : ask({})),
+    enabled: isActive || (isCounted && isFromEnd),
+    placeholderData: keepPreviousData,
+  })
+  useScrollOnPaging(JSON.stringify([tokens, isFromEnd]), isPlaceholderData || (isFromEnd && !data))
+  const failure = (asked.label && error) || undefined
+  if (!data && error && !failure && (isActive || isFromEnd)) throw error
+  const turn = (next: readonly string[], fromEnd = isFromEnd) =>
+    setTurned({ key, tokens: next, isFromEnd: fromEnd })
+  const onFirst = () => {
+    turn([], false)
+    if (!isActive) page.pagination?.onFirst?.()
+  }
+  const onLast = () => turn([], true)
+  if (!isActive && (!isFromEnd || !data)) {
+    const { items, isLoading, pagination, source } = page
+    return {
+      items,
+      isLoading,
+      total: counted.data?.total ?? undefined,
+      pagination: pagination && {
+        ...pagination,
+        loading: pagination.loading || isFromEnd,
+        ...(source?.found && { onFirst, onLast }),
+      },
+    }
+  }
+  const { nextPage, items = NONE } = data ?? {}
+  // Where nothing is searched for, the server gives a token with every page that is not empty.
+  const hasMore = Boolean(nextPage) && (isActive || items.length >= pageSize)
+  const more = () => nextPage && turn([...tokens, nextPage])
+  const back = () => turn(tokens.slice(0, -1))
   return {
     items,
-    isLoading: data === undefined && !error,
-    failure: (asked.label && error) || undefined,
-    total: total ?? undefined,
+    isLoading: data === undefined && !failure,
+    failure,
+    total: (isActive ? data : counted.data)?.total ?? undefined,
     pagination: {
       pageSize,
-      hasPrevious: tokens.length > 0,
-      hasNext: Boolean(nextPage),
+      hasPrevious: isFromEnd ? hasMore : tokens.length > 0,
+      hasNext: isFromEnd ? tokens.length > 0 : hasMore,
       loading: isPlaceholderData,
-      onPrevious: () => turn(tokens.slice(0, -1)),
-      onNext: () => nextPage && turn([...tokens, nextPage]),
+      onPrevious: isFromEnd ? more : back,
+      onNext: isFromEnd ? back : more,
+      onFirst,
+      onLast,
     },
   }
 }
+
+/** The order in which the last page is the first. */
+const opposite = ({ sortBy = 'name_ascending' }: Asked): Asked['sortBy'] => {
+  const orders = Object.values(SORTS).find((pair) => pair.some((order) => order === sortBy))
+  return orders?.find((order) => order !== sortBy)
+}
+
+/** The same page with its last row first. */
+const reversed = <Row>(page: CallOptions<FoundPage<Row>>): CallOptions<FoundPage<Row>> => ({
+  ...page,
+  queryKey: [page.queryKey[0], page.queryKey[1], 'reversed'],
+  queryFn: async (context) => {
+    const { items, ...rest } = await page.queryFn(context)
+    return { ...rest, items: items.toReversed() }
+  },
+})
 
 /** Is never asked. */
 const NOWHERE = {

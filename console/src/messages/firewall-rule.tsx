@@ -61,6 +61,7 @@ export const onAnyPortText = (traffic: string) => `${traffic} on any port`
 export const onPortText = (traffic: string, port: string) => `${traffic} on port ${port}`
 export const onPortsText = (traffic: string, ports: string) => `${traffic} on ports ${ports}`
 export const anywhereText = 'anywhere'
+export const fromText = (traffic: string, hosts: string) => `${traffic} from ${hosts}`
 export const vpcTargetText = (vpc: string) => `every instance in VPC ${vpc}`
 export const subnetTargetText = (subnet: string) => `every instance in subnet ${subnet}`
 export const instanceText = (instance: string) => `instance ${instance}`

@@ -10,6 +10,8 @@ export const copyIpLabel = (ip: string) => `Copy ${ip}`
 export const cpuUseText = (now: number, most: number) =>
   `CPU use: ${now}% now, at most ${most}% in the last hour`
 export const percentText = (percent: number) => `${percent}%`
+export const showDetailsLabel = 'Show the details of a row; again: go there'
+export const detailsOfInstanceLabel = (name: string) => `Details of ${name}`
 export const startInstanceLabel = (name: string) => `Start ${name}`
 export const stopInstanceLabel = (name: string) => `Stop ${name}`
 export const consoleOfInstanceLabel = (name: string) => `Serial console of ${name}`

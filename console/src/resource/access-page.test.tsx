@@ -52,6 +52,13 @@ function permissions(on: string | null) {
     refused: known
       .filter((operation) => refused.includes(operation))
       .map((operation) => ({ operation, roles })),
+    administrators: [
+      {
+        on: 'silo',
+        total: 1,
+        first: [{ identity_type: 'silo_user', display_name: 'Hannah', id: hannah.id }],
+      },
+    ],
   }
 }
 
@@ -218,7 +225,7 @@ describe('AccessPage', () => {
     const add = () => screen.getByRole('button', { name: 'Add user or group' })
     await waitFor(() => expect(add().getAttribute('aria-disabled')).toBe('true'))
     const menu = within(await openMenu(user, 'Hans'))
-    const missing = 'You need the admin role on silo maze-war. Its admins can give it to you.'
+    const missing = 'You need the admin role on silo maze-war. Hannah can give it to you.'
     await waitFor(() =>
       expect(
         menu

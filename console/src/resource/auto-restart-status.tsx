@@ -1,7 +1,6 @@
 import { TimerReset } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { useRef, useState, type ReactNode } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
 import type { Instance } from '~/api/generated/types.gen'
@@ -11,6 +10,7 @@ import { Badge } from '~/ui/badge'
 import { buttonClass } from '~/ui/button-class'
 import { usePopoverZIndex } from '~/ui/layer'
 import { Link } from '~/ui/link'
+import { PressButton } from '~/ui/press-button'
 import { Spinner } from '~/ui/spinner'
 import { useNow } from '~/ui/use-now'
 
@@ -31,25 +31,35 @@ interface AutoRestartStatusProps {
 /** Shows whether and when a failed instance is restarted automatically. */
 export function AutoRestartStatus({ project, instance }: AutoRestartStatusProps) {
   const zIndex = usePopoverZIndex()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <DialogTrigger>
-      <Button
+    <>
+      <PressButton
+        ref={button}
         aria-label={text.autoRestartStatusLabel}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
         className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-6' })}
       >
         <TimerReset aria-hidden="true" />
-      </Button>
+      </PressButton>
       <Popover
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        triggerRef={button}
         placement="bottom start"
         offset={4}
         style={{ zIndex }}
         className="w-80 max-w-[calc(100vw-1rem)] animate-pop-in rounded-md bg-raised shadow-overlay"
       >
+        {/* Not opened by react-aria's trigger, with which every dialog would load menus. */}
         <Dialog aria-label={text.autoRestartStatusLabel} className="outline-none">
-          {({ close }) => <Status project={project} instance={instance} onLeave={close} />}
+          <Status project={project} instance={instance} onLeave={() => setOpen(false)} />
         </Dialog>
       </Popover>
-    </DialogTrigger>
+    </>
   )
 }
 

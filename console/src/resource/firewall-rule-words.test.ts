@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { NEW_RULE } from './firewall-rule-form'
-import { NO_TARGETS, ruleInWords } from './firewall-rule-words'
+import { inboundTraffic, NO_TARGETS, ruleInWords } from './firewall-rule-words'
 
 const prod = { type: 'vpc', value: 'prod' } as const
 
@@ -59,6 +59,19 @@ describe('ruleInWords', () => {
     const ports = ['1', '2', '3', '4', '5', '6', '7']
     expect(ruleInWords({ ...NEW_RULE, targets: [prod], ports })).toContain(
       'on ports 1, 2, 3, 4, 5, or 2 others',
+    )
+  })
+})
+
+describe('inboundTraffic', () => {
+  it('says what comes in and from where', () => {
+    const tcp = [{ type: 'tcp' as const }]
+    expect(inboundTraffic({ protocols: tcp, ports: ['22'], hosts: [] })).toBe(
+      'TCP traffic on port 22 from anywhere',
+    )
+    const hosts = ['10.0.0.0/8', '192.168.0.0/16']
+    expect(inboundTraffic({ protocols: [], ports: [], hosts })).toBe(
+      'traffic of any kind from 10.0.0.0/8 or 192.168.0.0/16',
     )
   })
 })

@@ -24,7 +24,17 @@ export function ruleInWords(rule: RuleInForm): string {
   return rule.enabled ? words : text.disabledText(words)
 }
 
-function traffic({ protocols, ports }: RuleInForm): string {
+/** What traffic a rule is for and where it comes from, for example "TCP traffic on port 22 from anywhere". */
+export function inboundTraffic({
+  protocols,
+  ports,
+  hosts,
+}: Record<'ports' | 'hosts', readonly string[]> & Pick<RuleInForm, 'protocols'>): string {
+  const from = hosts.length > 0 ? either(hosts) : text.anywhereText
+  return text.fromText(traffic({ protocols, ports: [...ports] }), from)
+}
+
+function traffic({ protocols, ports }: Pick<RuleInForm, 'protocols' | 'ports'>): string {
   const kind =
     protocols.length > 0
       ? text.protocolTrafficText(either(protocols.map(protocolText)))

@@ -1,4 +1,4 @@
-import { Play, Square, SquareTerminal } from 'lucide-react'
+import { Info, Play, Square, SquareTerminal } from 'lucide-react'
 
 import { instanceSerialConsoleStream } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
@@ -21,13 +21,15 @@ interface InstanceRowButtonsProps {
   instance: Instance
   /** Name of the project. */
   project: string
+  /** Shows the details of an instance beside the list, if there is room for them. */
+  onDetails?: (name: string) => void
 }
 
 /**
  * Start, stop and serial console in the row of an instance: those that its state and the person's rights allow. The menu has all of them, with
  * the reasons. They are plain elements, because a list has hundreds.
  */
-export function InstanceRowButtons({ instance, project }: InstanceRowButtonsProps) {
+export function InstanceRowButtons({ instance, project, onDetails }: InstanceRowButtonsProps) {
   const refuse = useRefusal()
   const follow = useFollowLink()
   const { name } = instance
@@ -36,8 +38,22 @@ export function InstanceRowButtons({ instance, project }: InstanceRowButtonsProp
     { ...powerAction('stop', text.stopInstanceLabel(name), instance, project), Icon: Square },
   ]
   const consoleLabel = text.consoleOfInstanceLabel(name)
+  const detailsLabel = text.detailsOfInstanceLabel(name)
   return (
     <span className="flex items-center">
+      {onDetails && (
+        <Tooltip content={detailsLabel}>
+          <button
+            type="button"
+            data-row-details={name}
+            aria-label={detailsLabel}
+            onClick={() => onDetails(name)}
+            className={iconClass}
+          >
+            <Info aria-hidden="true" />
+          </button>
+        </Tooltip>
+      )}
       {power.map(
         ({ id, label, Icon, needs, perform, disabledReason }) =>
           !disabledReason &&

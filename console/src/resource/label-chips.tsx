@@ -8,8 +8,6 @@ import { cn } from '~/ui/class-names'
 import { EmptyCell } from '~/ui/empty-cell'
 import { useFollowLink } from '~/ui/navigate-context'
 
-import { labelsOfRow } from './label-batch'
-import type { LabelPlace } from './label-batch'
 import { labelText } from './label-rules'
 
 interface LabelChipsProps {
@@ -21,7 +19,7 @@ interface LabelChipsProps {
 }
 
 /** Labels as chips. Each leads to the list of what has it. */
-function LabelChips({ labels, path, isInCell = false }: LabelChipsProps) {
+export function LabelChips({ labels, path, isInCell = false }: LabelChipsProps) {
   const follow = useFollowLink()
   if (labels.length === 0) return <EmptyCell />
   return (
@@ -49,20 +47,4 @@ function LabelChips({ labels, path, isInCell = false }: LabelChipsProps) {
 export function LabelsOf({ kind, id, path }: { kind: string; id: string; path: string }) {
   const { data } = useQuery(q(labelsView, { path: { kind, id } }, { allowNotFound: true }))
   return data ? <LabelChips labels={data.labels} path={path} /> : null
-}
-
-interface LabelsCellProps extends LabelPlace {
-  id: string
-  /** Path of the list. */
-  path: string
-}
-
-const NONE: readonly ResourceLabel[] = []
-
-/** The labels of a row of a list. */
-export function LabelsCell({ id, path, ...place }: LabelsCellProps) {
-  const { data } = useQuery(labelsOfRow(place, id))
-  return data === undefined ? null : (
-    <LabelChips labels={data?.labels ?? NONE} path={path} isInCell />
-  )
 }

@@ -59,8 +59,8 @@ export const requirementsOf = (selector: string): string[] =>
 export const withRequirement = (selector: string | undefined, requirement: string): string =>
   [...new Set([...requirementsOf(selector ?? ''), requirement])].join(',')
 
-/** A selector with one requirement less; `undefined` if none is left. */
-export const withoutRequirement = (selector: string, requirement: string): string | undefined =>
+/** A selector with one requirement less; empty if none is left. */
+export const withoutRequirement = (selector: string, requirement: string): string =>
   requirementsOf(selector)
     .filter((each) => each !== requirement)
-    .join(',') || undefined
+    .join(',')

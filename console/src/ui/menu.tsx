@@ -5,6 +5,7 @@ import type { BatchOperation } from '~/api/generated/types.gen'
 import type * as text from '~/messages/several'
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { onDemand } from '~/ui/on-demand'
+import type { OnDemand } from '~/ui/on-demand'
 import { PressButton } from '~/ui/press-button'
 import type { Needs } from '~/ui/refusal-context'
 
@@ -98,17 +99,22 @@ export type MenuEntry = MenuAction | MenuSeparator | MenuChoice | MenuChecks
 
 export type MenuPlacement = 'bottom end' | 'bottom start' | 'top start' | 'right top'
 
-type MenuButtonProps = {
+type MenuButtonProps<Items> = {
   /** Accessible name of the button and of the menu. */
   label: string
   /** What the button shows. */
   trigger: ReactNode
-  items: MenuEntry[]
   /** Look of the button, usually from `buttonClass`. */
   className?: string
   placement?: MenuPlacement
   onOpenChange?: (isOpen: boolean) => void
-}
+} & (
+  | { items: MenuEntry[]; Panel?: undefined }
+  /** The entries are made when the menu opens, of what is given as `items`. */
+  | { items: Items; Panel: Panel<Items> }
+)
+
+type Panel<Items> = OnDemand<Omit<MenuPanelProps, 'items'> & { items: Items }>
 
 /** Loaded when a menu button is hovered or focused, because menus need much code. */
 export const MenuPanel = onDemand(async () => (await import('~/ui/menu-panel')).MenuPanel)
@@ -157,14 +163,16 @@ export function useMenuState(
 }
 
 /** A button with a menu of actions, links and choices. */
-export function MenuButton({
+export function MenuButton<Items>({
   label,
   trigger,
   items,
   className,
   placement = 'bottom end',
   onOpenChange,
-}: MenuButtonProps) {
+  ...props
+}: MenuButtonProps<Items>) {
+  const Panel = (props.Panel ?? MenuPanel) as Panel<typeof items>
   const button = useRef<HTMLButtonElement>(null)
   const { isOpen, change, panel } = useMenuState(button, onOpenChange)
   const openByArrow = (event: KeyboardEvent) => {
@@ -181,14 +189,14 @@ export function MenuButton({
         aria-haspopup="menu"
         aria-expanded={isOpen}
         className={className}
-        onHoverStart={MenuPanel.preload}
-        onFocus={MenuPanel.preload}
+        onHoverStart={Panel.preload}
+        onFocus={Panel.preload}
         onKeyDown={openByArrow}
         onPress={({ pointerType }) => change(!isOpen, pointerType === 'keyboard' ? 'first' : null)}
       >
         {trigger}
       </PressButton>
-      {isOpen && <MenuPanel label={label} items={items} placement={placement} {...panel} />}
+      {isOpen && <Panel label={label} items={items} placement={placement} {...panel} />}
     </>
   )
 }

@@ -70,7 +70,7 @@ function focus(element: HTMLElement) {
 
 /**
  * The keys of a table. On a row and its controls: up, down, home and end go to other rows, left and right through the
- * controls of the row. On a row: enter opens it, space chooses it, and the keys of a context menu open its menu.
+ * controls of the row. On a row: enter opens it, space chooses it, `i` shows its details, and the keys of a context menu open its menu.
  *
  * @param openMenu opens a row's menu at its first or last entry.
  * @param select selects rows, where several can be: Shift with up and down, Ctrl+A, Escape.
@@ -145,6 +145,7 @@ function whenReleased(key: string, on: HTMLElement, action: () => void) {
 const PRESSED_BY: Partial<Record<string, string>> = {
   Enter: 'a[href], [data-row-open]',
   ' ': 'input[type=checkbox], input[type=radio]',
+  i: 'button[data-row-details]',
 }
 
 /** Fields and sliders use the arrow keys themselves. */

@@ -28,6 +28,7 @@ pub mod identity;
 pub mod identity_provider;
 pub mod image;
 pub mod instance;
+pub mod instance_preview;
 pub mod internet_gateway;
 pub mod ip_pool;
 pub mod label;

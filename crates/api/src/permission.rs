@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::scalar::NameOrId;
+use crate::{policy::IdentityType, scalar::NameOrId};
 
 /// The kind of object that permissions are requested for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -50,6 +50,31 @@ pub struct Permissions {
     pub allowed: Vec<String>,
     /// The operations that the caller may not call.
     pub refused: Vec<RefusedOperation>,
+    /// Who can give the caller the roles that are missing, from the object outwards. A level without administrators, and one whose
+    /// policy the caller may not read, is left out. Empty if nothing is refused.
+    pub administrators: Vec<Administrators>,
+}
+
+/// The administrators of one level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Administrators {
+    /// What they are the administrators of: the project, its silo, or the fleet.
+    pub on: PermissionLevel,
+    /// How many users and groups have the admin role there.
+    pub total: u32,
+    /// The first of them, users before groups, by name. At most 5.
+    pub first: Vec<Administrator>,
+}
+
+/// A user or a group with the admin role.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+pub struct Administrator {
+    /// Whether it is a user or a group.
+    pub identity_type: IdentityType,
+    /// Display name.
+    pub display_name: String,
+    /// Id of the user or the group.
+    pub id: Uuid,
 }
 
 /// An operation that the caller may not call.

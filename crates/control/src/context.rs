@@ -193,6 +193,21 @@ impl<'a, 't> Cx<'a, 't> {
         })
     }
 
+    /// Runs a part and rolls its effects back, whether or not it succeeds.
+    pub fn dry_run<T>(&mut self, part: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
+        let mut done = None;
+        let undone = self.attempt(|cx| {
+            done = Some(part(cx)?);
+            Err::<(), _>(Error::internal("a dry run is rolled back"))
+        });
+        (self.after_error, self.unfinished, self.instance_id) = (None, None, None);
+        match (done, undone) {
+            (Some(done), _) => Ok(done),
+            (None, Err(error)) => Err(error),
+            (None, Ok(())) => Err(Error::internal("a dry run has no result")),
+        }
+    }
+
     /// Inserts a record; fails with an error about the name if it is taken.
     pub fn insert_named<R: Record>(&mut self, kind: ResourceKind, record: &R) -> Result<()> {
         self.tx.insert(record).map_err(|error| name_taken(error, kind, record.name()))

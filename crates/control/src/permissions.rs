@@ -3,16 +3,18 @@
 use croft_api::{
     Error, Result,
     permission::{
-        PermissionLevel, Permissions, PermissionsQuery, RefusedOperation, RoleName, SufficientRole,
+        Administrator, Administrators, PermissionLevel, Permissions, PermissionsQuery, RefusedOperation,
+        RoleName, SufficientRole,
     },
+    policy::IdentityType,
 };
-use croft_store::records::{Role, Silo, SiloUser};
+use croft_store::records::{Role, RoleIdentity, RoleScope, Silo, SiloGroup, SiloUser};
 use uuid::Uuid;
 
 use crate::{
     Caller, Cx, LookupResult, Operation,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, project, second_factor, silo, user,
+    operation, project, role_assignment, second_factor, silo, user,
 };
 
 /// Operations on both a project and a silo.
@@ -30,6 +32,9 @@ const DECIDE_ABOUT_PROVIDERS: [&Operation; 3] = [
     &operation::SAML_IDENTITY_PROVIDER_UPDATE,
     &operation::SAML_IDENTITY_PROVIDER_DELETE,
 ];
+
+/// How many administrators of a level are named.
+const MAX_NAMED_ADMINISTRATORS: usize = 5;
 
 /// The object in question.
 struct Object {
@@ -62,7 +67,56 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> R
             refused.push(RefusedOperation { operation: operation.id.to_owned(), roles });
         }
     }
-    Ok(Permissions { on: object.level, id: object.id, allowed, refused })
+    let administrators = if refused.is_empty() { Vec::new() } else { administrators(cx, caller, &object)? };
+    Ok(Permissions { on: object.level, id: object.id, allowed, refused, administrators })
+}
+
+/// Who can give roles on the object and on what contains it, as far as the caller may read the policies.
+fn administrators(cx: &mut Cx<'_, '_>, caller: &Caller, object: &Object) -> Result<Vec<Administrators>> {
+    let place = object.place;
+    let project = place.project.map(|id| (PermissionLevel::Project, RoleScope::Project(id)));
+    let silo = place.silo.map(|id| (PermissionLevel::Silo, RoleScope::Silo(id)));
+    let reads_fleet = authz::permits(cx, caller, &ResourceScope::fleet(Kind::FLEET), Permission::Read)?;
+    let fleet = reads_fleet.then_some((PermissionLevel::Fleet, RoleScope::Fleet));
+    let mut levels = Vec::new();
+    for (on, scope) in [project, silo, fleet].into_iter().flatten() {
+        let mut all = Vec::new();
+        for assignment in role_assignment::stored(cx, scope)? {
+            if assignment.role == Role::Admin {
+                all.extend(administrator(cx, assignment.identity, assignment.silo_id)?);
+            }
+        }
+        if all.is_empty() {
+            continue;
+        }
+        all.sort();
+        let total = u32::try_from(all.len()).unwrap_or(u32::MAX);
+        all.truncate(MAX_NAMED_ADMINISTRATORS);
+        levels.push(Administrators { on, total, first: all });
+    }
+    Ok(levels)
+}
+
+/// A holder of a role in a silo, or on the fleet, with its name. `None` if it was deleted, is built in, or is of another
+/// silo, where the role has no effect.
+fn administrator(
+    cx: &mut Cx<'_, '_>,
+    identity: RoleIdentity,
+    silo: Option<Uuid>,
+) -> Result<Option<Administrator>> {
+    let (identity_type, id, found) = match identity {
+        RoleIdentity::User(id) => {
+            let user: Option<SiloUser> = cx.tx.get(id)?;
+            (IdentityType::SiloUser, id, user.map(|user| (user.silo_id, user.external_id)))
+        }
+        RoleIdentity::Group(id) => {
+            let group: Option<SiloGroup> = cx.tx.get(id)?;
+            (IdentityType::SiloGroup, id, group.map(|group| (group.silo_id, group.external_id)))
+        }
+        RoleIdentity::BuiltIn(_) => return Ok(None),
+    };
+    let found = found.filter(|(own, _)| silo.is_none_or(|silo| *own == silo));
+    Ok(found.map(|(_, display_name)| Administrator { identity_type, display_name, id }))
 }
 
 fn find(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Object> {

@@ -89,7 +89,7 @@ fn check_limits(
     check_description(&params.identity.description)
 }
 
-fn all_disks(params: &InstanceCreate) -> impl Iterator<Item = &InstanceDiskAttachment> {
+pub(super) fn all_disks(params: &InstanceCreate) -> impl Iterator<Item = &InstanceDiskAttachment> {
     params.boot_disk.iter().chain(&params.disks)
 }
 

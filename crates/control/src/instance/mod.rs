@@ -8,6 +8,7 @@ mod keys;
 mod network;
 mod placement;
 mod power;
+mod preview;
 mod serial;
 mod state;
 mod update;
@@ -34,6 +35,7 @@ pub use keys::ssh_public_key_list;
 pub(crate) use power::probe_unseen;
 pub(crate) use power::restart;
 pub use power::{Probe, ProbeOutcome, probe, reboot, start, stop};
+pub use preview::preview;
 pub use serial::{
     SerialSession, serial_history, serial_machine, serial_stream_begin, serial_stream_end,
     serial_stream_machine, serial_was_read,
@@ -74,6 +76,7 @@ crate::authz::operations! {
     }
     extensions {
         INSTANCE_SEARCH = reads(Kind::PROJECT, Permission::List);
+        INSTANCE_PREVIEW = reads(Kind::PROJECT, Permission::Create);
         INSTANCE_ACTIVITY_LIST = reads(Kind::INSTANCE, Permission::Read);
     }
     internal {

@@ -9,7 +9,8 @@ use croft_api::{
     Error, Result,
     disk::Disk,
     floating_ip::FloatingIp,
-    instance::{Instance, InstanceState},
+    instance::{Instance, InstanceCreate, InstanceState},
+    instance_preview::InstancePreview,
     page::{NameOrIdSortMode, PageQuery},
     project::{OptionalProjectSelector, Project, ProjectSelector},
     scalar::{Name, NameOrId},
@@ -265,14 +266,19 @@ impl Cloud {
 
     /// Creates an instance of 1 vCPU and 1 GiB, with additional parameters.
     pub fn try_instance(&mut self, project: &str, name: &str, extra: &Value) -> Result<Instance> {
-        let mut params = json!({"name": name, "description": "", "hostname": name, "ncpus": 1, "memory": GIB, "start": false});
-        for (key, value) in extra.as_object().into_iter().flatten() {
-            params[key] = value.clone();
-        }
-        let params = serde_json::from_value(params).unwrap();
+        let params = instance_params(name, extra);
         let (admin, project) = (self.admin.clone(), by_name(project));
         self.act(&admin, &operation::INSTANCE_CREATE, move |cx, caller| {
             instance::create(cx, caller, &project, &params)
+        })
+    }
+
+    /// Previews the creation of such an instance.
+    pub fn preview_instance(&mut self, project: &str, name: &str, extra: &Value) -> Result<InstancePreview> {
+        let params = instance_params(name, extra);
+        let (admin, project) = (self.admin.clone(), by_name(project));
+        self.act(&admin, &operation::INSTANCE_PREVIEW, move |cx, caller| {
+            instance::preview(cx, caller, &project, &params)
         })
     }
 
@@ -481,4 +487,14 @@ pub fn refusal<T: std::fmt::Debug>(result: Result<T>) -> String {
 pub fn refused<T: std::fmt::Debug>(result: Result<T>) -> (u16, String) {
     let error = result.unwrap_err();
     (status(&error), error.message())
+}
+
+/// The parameters of an instance of 1 vCPU and 1 GiB, with additional ones.
+fn instance_params(name: &str, extra: &Value) -> InstanceCreate {
+    let mut params =
+        json!({"name": name, "description": "", "hostname": name, "ncpus": 1, "memory": GIB, "start": false});
+    for (key, value) in extra.as_object().into_iter().flatten() {
+        params[key] = value.clone();
+    }
+    serde_json::from_value(params).unwrap()
 }

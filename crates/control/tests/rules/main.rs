@@ -19,6 +19,7 @@ mod hardware;
 mod hosts;
 mod images;
 mod imports;
+mod instance_preview;
 mod instances;
 mod kit;
 mod kit_books;

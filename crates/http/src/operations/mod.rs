@@ -23,6 +23,7 @@ mod identity_provider;
 mod image;
 mod instance;
 mod instance_activity;
+mod instance_preview;
 mod internet_gateway;
 mod internet_gateway_ip_address;
 mod internet_gateway_ip_pool;
@@ -114,6 +115,7 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(image::router())
         .merge(instance::router())
         .merge(instance_activity::router())
+        .merge(instance_preview::router())
         .merge(disk::router())
         .merge(affinity::router())
         .merge(disk_import::router())

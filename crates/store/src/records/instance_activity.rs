@@ -57,6 +57,13 @@ pub enum ActivityConstraintKind {
     Sled,
 }
 
+impl ActivityConstraintKind {
+    /// Whether it is told only to those who may see the hardware.
+    pub fn is_hardware(self) -> bool {
+        matches!(self, Self::Sled | Self::StoragePool)
+    }
+}
+
 /// Something that happened to an instance, and why. Its time of creation is when it first happened; those of one instance
 /// differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

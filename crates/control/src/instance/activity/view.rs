@@ -10,10 +10,7 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Sort,
-    records::{
-        ActivityConstraintKind, ActivityKind, AuditActor, AuditEntry, Instance, InstanceActivity,
-        InstanceStage, SiloUser,
-    },
+    records::{ActivityKind, AuditActor, AuditEntry, Instance, InstanceActivity, InstanceStage, SiloUser},
 };
 use jiff::SignedDuration;
 
@@ -89,8 +86,6 @@ fn unresolved(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<Instanc
 }
 
 fn of_entry(sight: &ViewerRights<'_>, entry: InstanceActivity) -> View {
-    let is_hardware =
-        |kind| matches!(kind, ActivityConstraintKind::Sled | ActivityConstraintKind::StoragePool);
     View {
         id: entry.meta.id,
         kind: entry.kind.into(),
@@ -100,7 +95,7 @@ fn of_entry(sight: &ViewerRights<'_>, entry: InstanceActivity) -> View {
         cause: entry.cause,
         action: entry.action,
         advice: entry.advice,
-        constraint: entry.constraint.filter(|one| sight.hardware || !is_hardware(one.kind)).map(Into::into),
+        constraint: entry.constraint.filter(|one| sight.hardware || !one.kind.is_hardware()).map(Into::into),
         operator_detail: entry.operator_detail.filter(|_| sight.hardware),
         serial_tail: entry.serial_tail,
         operation: None,

@@ -50,6 +50,10 @@ pub fn calls(world: &World) -> Vec<Call> {
         (&operation::PROJECT_DELETE, rule(move |cx, caller| project::delete(cx, caller, &web()))),
         (&operation::INSTANCE_SEARCH, rule(|cx, caller| instance::search(cx, caller, &of_project("web")))),
         (&operation::INSTANCE_LIST, rule(|cx, caller| instance::list(cx, caller, &list_of("web")))),
+        (&operation::INSTANCE_PREVIEW, {
+            let params = new_instance.clone();
+            rule(move |cx, caller| instance::preview(cx, caller, &web(), &parse(params.clone())))
+        }),
         (&operation::INSTANCE_CREATE, {
             rule(move |cx, caller| instance::create(cx, caller, &web(), &parse(new_instance.clone())))
         }),

@@ -316,6 +316,33 @@ fn is_owners(operation: &Operation) -> bool {
     [Kind::ACCESS_TOKEN, Kind::BATCH, Kind::SECOND_FACTOR].contains(&operation.on)
 }
 
+/// Callers who lack a role hear who can give it, from the object outwards, and nothing of policies that they may not read.
+#[test]
+fn missing_roles_come_with_those_who_can_give_them() {
+    let mut world = world();
+    let told_to = |world: &mut World, name: &str, on, project: Option<&str>| {
+        let user = world.users.iter().find(|(own, _)| *own == name).unwrap().1.clone();
+        let query = PermissionsQuery { on, silo: None, project: project.map(by_name), user: None };
+        let told = world.cloud.see(&user, move |cx, caller| permissions::view(cx, caller, &query)).unwrap();
+        let levels = told.administrators.into_iter();
+        let levels = levels.map(|level| {
+            assert_eq!(level.total as usize, level.first.len());
+            let names: Vec<_> = level.first.into_iter().map(|admin| admin.display_name).collect();
+            (level.on, names.join(" "))
+        });
+        levels.collect::<Vec<_>>()
+    };
+    let (fleet, silo, project) = (PermissionLevel::Fleet, PermissionLevel::Silo, PermissionLevel::Project);
+    let of_project = (project, "project-a".to_owned());
+    let of_silo = (silo, "admin silo-a".to_owned());
+    let of_fleet = (fleet, "fleet-a".to_owned());
+    // The stranger holds these roles too, in a silo where they have no effect.
+    assert_eq!(told_to(&mut world, "project-v", project, Some("web")), [of_project, of_silo]);
+    assert_eq!(told_to(&mut world, "fleet-v", fleet, None), [of_fleet]);
+    assert_eq!(told_to(&mut world, "no-role", fleet, None), []);
+    assert_eq!(told_to(&mut world, "fleet-a", fleet, None), [], "nothing is missing");
+}
+
 #[test]
 fn permission_queries_need_an_existing_object() {
     let mut world = world();

@@ -18,6 +18,7 @@ const UNAUDITED: [(&str, &str); 11] = [
     ("login_saml_begin", "leads to the identity provider"),
     ("vpc_trace", "changes nothing"),
     ("vpc_reachability_changes", "changes nothing"),
+    ("instance_preview", "changes nothing"),
     ("account_totp_begin", "changes nothing"),
     ("account_passkey_begin", "changes nothing"),
     ("account_verify_begin", "changes nothing"),

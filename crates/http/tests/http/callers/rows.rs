@@ -425,6 +425,7 @@ fn instances() -> Vec<Row> {
         Row::inside("instance_list", "N N +++ +++ NNN"),
         Row::inside("instance_search", "N N +++ +++ NNN"),
         Row::inside("instance_create", "N N F++ F++ NNN").body(instance("new", false)),
+        Row::inside("instance_preview", "N N F++ F++ NNN").body(instance("new", false)),
         Row::inside("instance_view", "N N +++ +++ NNN"),
         Row::inside("instance_activity_list", "N N +++ +++ NNN"),
         Row::inside("instance_update", "N N F++ F++ NNN").body(json!({

@@ -56,6 +56,8 @@ const AdvancedFields = onDemand(
   async () => (await import('./-instance-advanced-fields')).AdvancedFields,
 )
 
+const InstanceSummary = onDemand(async () => (await import('./-instance-summary')).InstanceSummary)
+
 export const Route = createFileRoute('/_authenticated/projects/$project/instances-new')({
   loader: ({ context: { queryClient }, params: { project } }) =>
     Promise.all([
@@ -95,56 +97,59 @@ function NewInstance() {
   const { control, getValues, setValue, formState } = form
   const guard = useLeaveGuard(formState.isDirty)
   const [bootSource, others] = useWatch({ control, name: ['bootSource', 'disks'] })
-  const { create, submit, calls } = useInstanceCreate(
-    project,
-    form,
-    [...images.silo, ...images.project],
-    guard,
-  )
+  const all = [...images.silo, ...images.project]
+  const { create, submit, calls } = useInstanceCreate(project, form, all, guard)
 
   const refusal = bootRefusal(bootSource, images, disks, others)
   const isSending = create.isPending || formState.isSubmitting
   return (
     <>
       <PageHeader icon={<Server />} title={text.createTitle} docs={instanceDocs} />
-      <FullPageForm
-        needs={instanceCreate}
-        form={form}
-        submitLabel={text.createLabel}
-        submitDisabledReason={refusal}
-        onSubmit={submit}
-        onCancel={() => void navigate({ to: '/projects/$project/instances', params: { project } })}
-        loading={isSending}
-        submitError={create.error}
-        guard={guard}
-        renderActions={inBottomBar}
-        calls={calls}
-      >
-        {/* `contents` removes the element from the layout, so that the form spaces the sections. */}
-        <fieldset disabled={isSending} className="contents">
-          <NameField name="name" control={control} />
-          <DescriptionField name="description" control={control} />
-          <CheckboxField name="start" control={control} label={text.startLabel} />
-          <HardwareFields control={control} setValue={setValue} usage={usage} />
-          <BootDiskFields
-            project={project}
-            control={control}
-            setValue={setValue}
-            getValues={getValues}
-            disks={disks}
-            siloImages={images.silo}
-            projectImages={images.project}
-          />
-          <DiskFields project={project} control={control} setValue={setValue} disks={disks} />
-          <AdvancedFields
-            project={project}
-            control={control}
-            setValue={setValue}
-            errors={formState.errors}
-            pools={pools}
-          />
-        </fieldset>
-      </FullPageForm>
+      <div className="space-y-10 xl:flex xl:items-start xl:gap-10 xl:space-y-0">
+        <div className="min-w-0 grow">
+          <FullPageForm
+            needs={instanceCreate}
+            form={form}
+            submitLabel={text.createLabel}
+            submitDisabledReason={refusal}
+            onSubmit={submit}
+            onCancel={() =>
+              void navigate({ to: '/projects/$project/instances', params: { project } })
+            }
+            loading={isSending}
+            submitError={create.error}
+            guard={guard}
+            renderActions={inBottomBar}
+            calls={calls}
+          >
+            {/* `contents` removes the element from the layout, so that the form spaces the sections. */}
+            <fieldset disabled={isSending} className="contents">
+              <NameField name="name" control={control} />
+              <DescriptionField name="description" control={control} />
+              <CheckboxField name="start" control={control} label={text.startLabel} />
+              <HardwareFields control={control} setValue={setValue} usage={usage} />
+              <BootDiskFields
+                project={project}
+                control={control}
+                setValue={setValue}
+                getValues={getValues}
+                disks={disks}
+                siloImages={images.silo}
+                projectImages={images.project}
+              />
+              <DiskFields project={project} control={control} setValue={setValue} disks={disks} />
+              <AdvancedFields
+                project={project}
+                control={control}
+                setValue={setValue}
+                errors={formState.errors}
+                pools={pools}
+              />
+            </fieldset>
+          </FullPageForm>
+        </div>
+        <InstanceSummary project={project} control={control} images={all} />
+      </div>
     </>
   )
 }

@@ -24,6 +24,7 @@ import { RefreshControl } from '~/ui/refresh-control'
 import type { Column } from '~/ui/table-column'
 
 import { instanceColumns } from './-instance-columns'
+import { useInstancePanel } from './-use-instance-panel'
 
 const storagePath = (project: string, { name }: Instance) =>
   `/projects/${project}/instances/${name}/storage`
@@ -58,7 +59,7 @@ const list = defineList({
   goTo: { group: text.goToLabel, path: (instance, project) => storagePath(project, instance) },
 })
 
-const columns = (project: string): Column<Instance>[] => [
+const columns = (project: string, onDetails?: (name: string) => void): Column<Instance>[] => [
   nameColumn((row) => storagePath(project, row)),
   {
     id: 'cpu',
@@ -84,7 +85,7 @@ const columns = (project: string): Column<Instance>[] => [
     cell: (row) => (
       <span className="flex items-center justify-between gap-2">
         <InstanceStateCell instance={row} />
-        <InstanceRowButtons instance={row} project={project} />
+        <InstanceRowButtons instance={row} project={project} onDetails={onDetails} />
       </span>
     ),
   },
@@ -105,6 +106,7 @@ function InstancesPage() {
   const { project } = Route.useParams()
   const [polling] = useState(instanceListPolling)
   const page = useList(list, project, { refetchInterval: polling })
+  const { open, beside } = useInstancePanel(project)
   const { openResize, resizeDialog } = useInstanceResize(project, true)
 
   const rowActions = useCallback(
@@ -112,14 +114,14 @@ function InstancesPage() {
     [project, openResize],
   )
 
-  return (
+  return beside(
     <ListScreen
       page={page}
-      columns={useMemo(() => columns(project), [project])}
+      columns={useMemo(() => columns(project, open), [project, open])}
       rowActions={rowActions}
       actions={<Refresh updatedAt={page.updatedAt()} />}
     >
       {resizeDialog}
-    </ListScreen>
+    </ListScreen>,
   )
 }

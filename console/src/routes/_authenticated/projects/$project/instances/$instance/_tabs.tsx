@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import type { Instance } from '~/api/generated/types.gen'
 import type { CallOptions } from '~/api/query'
 import { load, useLoaded } from '~/api/query'
-import type { Action } from '~/app/action-registry'
 import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { RouteTabs } from '~/app/route-tabs'
 import * as text from '~/messages/instance-screens'
@@ -17,8 +16,8 @@ import {
 import type { InstanceActionContext } from '~/resource/instance-actions'
 import { instanceDocs } from '~/resource/instance-docs'
 import { instanceViewInterval } from '~/resource/instance-polling'
+import { PowerButton } from '~/resource/instance-power-button'
 import { useInstanceResize } from '~/resource/use-instance-resize'
-import { Button } from '~/ui/button'
 import { PageHeader } from '~/ui/page-header'
 import { RefreshButton } from '~/ui/refresh-button'
 
@@ -78,7 +77,7 @@ function InstancePage() {
           <>
             <RefreshButton onRefresh={refreshInstances} />
             {power.map((action) => (
-              <PowerButton key={action.id} action={action} />
+              <PowerButton key={action.id} variant="ghost" action={action} />
             ))}
             <ActionsMenu label={text.actionsLabel} id={instance.id} actions={menu} />
           </>
@@ -105,18 +104,5 @@ function InstancePage() {
       </RouteTabs>
       {resizeDialog}
     </>
-  )
-}
-
-function PowerButton({
-  action: { label, icon: Icon, needs, disabledReason, perform },
-}: {
-  action: Action
-}) {
-  return (
-    <Button variant="ghost" needs={needs ?? null} disabledReason={disabledReason} onPress={perform}>
-      {Icon && <Icon aria-hidden="true" />}
-      {label}
-    </Button>
   )
 }
