@@ -212,3 +212,23 @@ test('a narrower window does not offer the details beside the list', async ({
   await expect(panel).toBeHidden()
   await expect(page.getByRole('button', { name: 'Details of db' })).toBeHidden()
 })
+
+test('a question is gone with the screen that asked it', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'web')
+  await visit(`/projects/${project}/disks`)
+  await page.getByRole('link', { name: 'Instances', exact: true }).first().click()
+  const keys = new Keyboard(page)
+  await keys.use(page.getByRole('row', { name: 'web' }).getByRole('button', { name: 'Start web' }))
+  const question = page.getByRole('alertdialog', { name: 'Confirm start instance' })
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Disks' })).toBeVisible()
+  await expect(question).toBeHidden()
+})

@@ -41,8 +41,13 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Asks for confirmation, or shows something to read. `ConfirmHost` shows the dialog. */
-export const confirm = (options: ConfirmOptions): void => ask(options)
+const giveUp = () => ask(null)
+
+/** Asks for confirmation, or shows something to read. `ConfirmHost` shows the dialog, until the person goes back or forward in the browser. */
+export function confirm(options: ConfirmOptions): void {
+  ask(options)
+  window.addEventListener('popstate', giveUp, { once: true })
+}
 
 export type DeletedKind = keyof typeof text.deleteKindTitle
 
