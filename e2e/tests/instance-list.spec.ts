@@ -183,6 +183,8 @@ test('a wide screen shows the details of an instance beside the list, by keyboar
   }
 
   await keys.reach(row('web').getByRole('button', { name: 'Details of web' }))
+  // On the way there the panel may have followed to another row.
+  await expect(panel('web')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(panel('web')).toBeFocused()
   await keys.use(panel('web').getByRole('button', { name: 'Start' }))
