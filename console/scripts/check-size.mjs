@@ -12,7 +12,7 @@ const SCREEN_KIB = 190
 /** Scripts of a screen that begins with a chart or an editor. */
 const CHART_SCREEN_KIB = 240
 /** Scripts of a screen that begins with a form or a terminal. */
-const FORM_SCREEN_KIB = 263
+const FORM_SCREEN_KIB = 262
 /** Scripts of the form for an instance, which has every kind of field. */
 const INSTANCE_FORM_KIB = 260
 /** Scripts and style sheets of one screen. */

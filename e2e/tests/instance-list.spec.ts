@@ -183,6 +183,8 @@ test('a wide screen shows the details of an instance beside the list, by keyboar
   }
 
   await keys.reach(row('web').getByRole('button', { name: 'Details of web' }))
+  // On the way there the panel may have followed to another row.
+  await expect(panel('web')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(panel('web')).toBeFocused()
   await keys.use(panel('web').getByRole('button', { name: 'Start' }))
@@ -211,4 +213,24 @@ test('a narrower window does not offer the details beside the list', async ({
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(panel).toBeHidden()
   await expect(page.getByRole('button', { name: 'Details of db' })).toBeHidden()
+})
+
+test('a question is gone with the screen that asked it', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'web')
+  await visit(`/projects/${project}/disks`)
+  await page.getByRole('link', { name: 'Instances', exact: true }).first().click()
+  const keys = new Keyboard(page)
+  await keys.use(page.getByRole('row', { name: 'web' }).getByRole('button', { name: 'Start web' }))
+  const question = page.getByRole('alertdialog', { name: 'Confirm start instance' })
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Disks' })).toBeVisible()
+  await expect(question).toBeHidden()
 })

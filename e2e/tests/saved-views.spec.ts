@@ -81,8 +81,8 @@ test('a view of a list is saved, shown again, changed, renamed, shared and delet
 
   await test.step('it says that it was changed, and takes the change', async () => {
     await headers.filter({ hasText: 'name' }).getByRole('button').click()
-    await expect(button(page, 'View: Data disks (changed)')).toBeVisible()
-    await keys.use(button(page, 'View: Data disks (changed)'))
+    await expect(button(page, 'View (changed): Data disks')).toBeVisible()
+    await keys.use(button(page, 'View (changed): Data disks'))
     await inspectScreen(page, 'saved-views')
     await page.keyboard.press('Escape')
     await choose(page, 'Update view')

@@ -143,7 +143,7 @@ it('saves what is shown under a name, and says whether it is still shown', async
   expect(new URLSearchParams(window.location.search).get('saved')).toBe('Without size')
 
   await choose('Compact', 'menuitemradio')
-  await button('View: Without size (changed)')
+  await button('View (changed): Without size')
   await choose('Update view')
   await button('View: Without size')
 

@@ -2,7 +2,8 @@
 
 export const savedViewsLabel = 'Saved views'
 export const currentLabel = (name: string) => `View: ${name}`
-export const changedLabel = (name: string) => `View: ${name} (changed)`
+// The end of a long name is cut.
+export const changedLabel = (name: string) => `View (changed): ${name}`
 export const saveLabel = 'Save view…'
 export const updateLabel = 'Update view'
 export const renameLabel = 'Rename view…'

@@ -49,6 +49,38 @@ it('closes when the action has succeeded, and not before', async () => {
   expect(screen.getByTestId('Toasts').textContent).toBe('')
 })
 
+/** Goes back or forward in the browser. */
+const goBack = () => act(() => window.dispatchEvent(new PopStateEvent('popstate')))
+
+it('belongs to the screen that asked, and is gone with it', async () => {
+  const action = vi.fn()
+  askToDelete(action)
+  await screen.findByRole('alertdialog')
+  goBack()
+  await waitFor(() => expect(question()).toBeNull())
+  expect(action).not.toHaveBeenCalled()
+  askToDelete(action)
+  await press('Confirm')
+  expect(action).toHaveBeenCalledOnce()
+})
+
+it('is gone before its code was there', async () => {
+  askToDelete(vi.fn())
+  goBack()
+  await vi.dynamicImportSettled()
+  expect(question()).toBeNull()
+})
+
+it('says how an action ended whose question is gone', async () => {
+  let fail = (_: Error): void => undefined
+  askToDelete(() => new Promise((_, reject) => (fail = reject)))
+  await press('Confirm')
+  goBack()
+  await waitFor(() => expect(question()).toBeNull())
+  fail(new Error('Disk is attached'))
+  await screen.findByText('Disk is attached')
+})
+
 it('closes when the action has failed, and says why', async () => {
   act(() =>
     confirm({

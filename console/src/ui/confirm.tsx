@@ -48,8 +48,16 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Asks for confirmation, or shows something else, from where no component can show it. `ConfirmHost` shows the dialog. */
-export const confirm = (options: ConfirmOptions | DialogOptions): void => ask(options)
+const giveUp = () => ask(null)
+
+/**
+ * Asks for confirmation, or shows something else, from where no component can show it. `ConfirmHost` shows the dialog, until the person
+ * goes back or forward in the browser.
+ */
+export function confirm(options: ConfirmOptions | DialogOptions): void {
+  ask(options)
+  window.addEventListener('popstate', giveUp, { once: true })
+}
 
 export type DeletedKind = keyof typeof text.deleteKindTitle
 
