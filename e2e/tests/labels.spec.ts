@@ -83,10 +83,74 @@ test('labels are edited by keyboard, shown, and filter a list', async ({
   await expect(filters).toContainText('example.com/team')
   await expect(rows).toHaveCount(1)
 
+  // A label in the list filters it further.
+  await keys.use(filters.getByRole('button', { name: 'Remove filter example.com/team' }))
+  await expect(rows).toHaveCount(2)
+  await keys.use(chip)
+  await expect(filters).toContainText('example.com/team=shop')
+  await expect(rows).toHaveCount(1)
+  await keys.use(filters.getByRole('button', { name: 'Remove filter example.com/team=shop' }))
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+
+  // And the list is shown in groups.
+  await keys.choose(view, 'Group by label')
+  await expect(page.getByRole('combobox', { name: 'Key' })).toBeFocused()
+  await page.keyboard.type('example.com/team')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table', { name: /example\.com\/team=shop$/ })).toContainText('db')
+  await expect(page.getByRole('table', { name: /Without example\.com\/team$/ })).toContainText(
+    'web',
+  )
+  await inspectScreen(page, 'list-in-groups')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /team=shop/ })).toBeVisible()
+  await keys.use(page.getByRole('button', { name: 'Stop grouping' }))
+  await expect(rows).toHaveCount(2)
+
   // The search finds it, too.
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('team=shop')
   await expect(page.getByRole('option', { name: /^db/ })).toBeVisible()
+})
+
+test('what is in a VPC, keys, silos and pools have labels', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  const name = uniqueName('thing')
+  await resources.project(project)
+  await resources.subnet(project, name, '10.77.0.0/24')
+  await resources.router(project, name)
+  await resources.sshKey(name)
+  await resources.ipPool(name)
+  await resources.silo(name)
+  for (const path of [
+    `/projects/${project}/vpcs/default/subnets`,
+    `/projects/${project}/vpcs/default/routers`,
+    '/settings/ssh-keys',
+    '/system/networking/ip-pools',
+    '/system/silos',
+  ]) {
+    await test.step(path, async () => {
+      await visit(`${path}?label=rack%3Da1`)
+      await expect(page.getByText('Nothing found')).toBeVisible()
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      const row = page.getByRole('row', { name })
+      await row.getByRole('button', { name: 'Row actions' }).click()
+      await page.getByRole('menuitem', { name: 'Edit labels' }).click()
+      const dialog = page.getByRole('dialog', { name: `Labels of ${name}` })
+      await dialog.getByRole('combobox', { name: 'Key of label 1' }).fill('rack')
+      await dialog.getByRole('combobox', { name: 'Value of label 1' }).fill('a1')
+      await dialog.getByRole('button', { name: 'Save labels' }).click()
+      await expect(dialog).toBeHidden()
+      await visit(`${path}?label=rack%3Da1`)
+      await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1)
+      await expect(row).toBeVisible()
+    })
+  }
 })
 
 test(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 
 import * as common from '~/messages/common'
@@ -9,6 +9,7 @@ import { labelled } from '~/resource/label-batch'
 import { LabelInput } from '~/resource/label-input'
 import {
   keyMistake,
+  labelText,
   requirementsOf,
   valueMistake,
   withoutRequirement,
@@ -21,6 +22,7 @@ import { FormButtons } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
 
 import type { Labelled, ListLabels } from './list-labels'
+import { filterField } from './shortcuts'
 
 interface LabelFiltersProps {
   labels: ListLabels
@@ -42,14 +44,24 @@ export function LabelFilters({ labels, selector, select, failure, onFound }: Lab
   useEffect(() => {
     if (data ?? isFailed) onFound?.({ selector, ids: new Set(data?.items.map(({ id }) => id)) })
   }, [data, isFailed, onFound, selector])
+  const requirements = requirementsOf(selector)
+  const bar = useRef<HTMLDivElement>(null)
+  const remove = (index: number, requirement: string) => {
+    select(withoutRequirement(selector, requirement))
+    // The button goes; the next one takes its place, or what stands behind the last.
+    const next = bar.current?.querySelectorAll('button')[index + 1]
+    const isLast = requirements.length === 1
+    ;(isLast ? filterField() : next)?.focus()
+  }
   return (
     <div className="mb-4 space-y-3">
       <div
+        ref={bar}
         role="group"
         aria-label={text.filtersLabel}
         className="flex flex-wrap items-center gap-2"
       >
-        {requirementsOf(selector).map((each) => (
+        {requirements.map((each, index) => (
           <span
             key={each}
             className="inline-flex max-w-full items-center gap-1 rounded-sm border border-accent-border bg-accent-bg pl-2 font-mono text-xs text-accent-text"
@@ -60,7 +72,7 @@ export function LabelFilters({ labels, selector, select, failure, onFound }: Lab
             <button
               type="button"
               aria-label={text.removeFilterLabel(each)}
-              onClick={() => select(withoutRequirement(selector, each))}
+              onClick={() => remove(index, each)}
               className="inline-flex size-7 shrink-0 items-center justify-center rounded-sm hover:bg-hover max-md:size-11"
             >
               <X aria-hidden="true" className="size-3.5" />
@@ -92,49 +104,71 @@ export const askForLabel = (
   selector: string | undefined,
   select: (selector: string) => void,
 ): void =>
+  ask(labels, (requirement) => select(withRequirement(selector, requirement)), {
+    title: text.filterTitle,
+    help: text.filterHelp,
+    action: text.applyLabel,
+    hasValue: true,
+  })
+
+/** Asks for the key of the labels by which the rows of a list are grouped. */
+export const askForGroup = (labels: ListLabels, group: (key: string) => void): void =>
+  ask(labels, group, { title: text.groupTitle, help: text.groupHelp, action: text.groupLabel })
+
+interface Question {
+  title: string
+  help: string
+  /** What the button says. */
+  action: string
+  /** A value is asked for, too. */
+  hasValue?: boolean
+}
+
+const ask = (labels: ListLabels, onAnswer: (label: string) => void, question: Question): void =>
   confirm({
-    title: labels.path,
+    title: question.title,
     dialog: (close) => (
-      <FilterDialog
-        labels={labels}
+      <LabelQuestion
+        {...{ labels, question }}
         onDismiss={close}
-        onApply={(requirement) => {
+        onAnswer={(label) => {
           close()
-          select(withRequirement(selector, requirement))
+          onAnswer(label)
         }}
       />
     ),
   })
 
-interface FilterDialogProps {
+interface LabelQuestionProps {
   labels: ListLabels
-  onApply: (requirement: string) => void
+  question: Question
+  onAnswer: (label: string) => void
   onDismiss: () => void
 }
 
-function FilterDialog({ labels, onApply, onDismiss }: FilterDialogProps) {
+function LabelQuestion({ labels, question, onAnswer, onDismiss }: LabelQuestionProps) {
+  const { title, help, action, hasValue = false } = question
   const form = useId()
   const [typed, setTyped] = useState({ key: '', value: '' })
   const [isChecked, setChecked] = useState(false)
   const key = typed.key.trim()
   const value = typed.value.trim()
   const mistakes = { key: keyMistake(key), value: valueMistake(value) }
-  const apply = (event: FormEvent) => {
+  const answer = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (mistakes.key || mistakes.value) return
-    onApply(value === '' ? key : `${key}=${value}`)
+    onAnswer(value === '' ? key : labelText({ key, value }))
   }
-  const shared = { place: { kind: labels.kind, project: labels.project } }
   return (
     <Dialog
-      title={text.filterTitle}
+      title={title}
       isOpen
       onDismiss={onDismiss}
       footer={
         <FormButtons
           form={form}
-          submitLabel={text.applyLabel}
+          submitLabel={action}
           cancelLabel={common.cancelLabel}
           cancelVariant="secondary"
           onCancel={onDismiss}
@@ -143,11 +177,11 @@ function FilterDialog({ labels, onApply, onDismiss }: FilterDialogProps) {
         />
       }
     >
-      <form id={form} onSubmit={apply} noValidate autoComplete="off" className="space-y-3">
-        <p className="text-sm text-fg-subtle">{text.filterHelp}</p>
+      <form id={form} onSubmit={answer} noValidate autoComplete="off" className="space-y-3">
+        <p className="text-sm text-fg-subtle">{help}</p>
         <div className="flex items-start gap-2">
           <LabelInput
-            {...shared}
+            place={labels}
             isFirst
             label={text.keyLabel}
             placeholder={text.keyLabel}
@@ -155,15 +189,17 @@ function FilterDialog({ labels, onApply, onDismiss }: FilterDialogProps) {
             mistake={isChecked ? mistakes.key : undefined}
             onChange={(next) => setTyped((now) => ({ ...now, key: next }))}
           />
-          <LabelInput
-            {...shared}
-            label={text.valueLabel}
-            placeholder={text.valueLabel}
-            of={key}
-            value={typed.value}
-            mistake={isChecked ? mistakes.value : undefined}
-            onChange={(next) => setTyped((now) => ({ ...now, value: next }))}
-          />
+          {hasValue && (
+            <LabelInput
+              place={labels}
+              label={text.valueLabel}
+              placeholder={text.valueLabel}
+              of={key}
+              value={typed.value}
+              mistake={isChecked ? mistakes.value : undefined}
+              onChange={(next) => setTyped((now) => ({ ...now, value: next }))}
+            />
+          )}
         </div>
       </form>
     </Dialog>

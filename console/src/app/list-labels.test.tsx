@@ -53,7 +53,8 @@ const list = defineList({
   labels: (project: string) => ({ kind: 'thing', project, path: `/projects/${project}/things` }),
 })
 
-const all = ['a', 'b', 'c'].map((name) => ({ id: `id-${name}`, name }))
+const thing = (name: string): Thing => ({ id: `id-${name}`, name })
+const all = ['a', 'b', 'c'].map(thing)
 const labels = (id: string) => ({
   kind: 'thing',
   id,
@@ -63,6 +64,7 @@ const labels = (id: string) => ({
 })
 
 let asked: string[] = []
+let rows: Thing[]
 /** What the server answers, by the beginning of a path. The longest beginning counts. */
 let answers: Record<string, (params: URLSearchParams) => unknown> = {}
 
@@ -100,9 +102,10 @@ const names = () =>
     .map((row) => row.firstElementChild?.textContent)
 
 beforeEach(async () => {
+  rows = all
   answers = {
     '/v1/': () => ({ id: 'ada', items: [], allowed: [], refused: [] }),
-    '/v1/things': () => ({ items: all }),
+    '/v1/things': () => ({ items: rows }),
   }
   configureTransport({
     host: '',
@@ -188,4 +191,31 @@ it('asks for the labels of all rows at once', async () => {
   expect(asked.filter((url) => url.includes('/labels'))).toEqual([
     '/experimental/v1/labels?kind=thing&project=web&ids=id-a%2Cid-b%2Cid-c',
   ])
+})
+
+it('groups rows by the values of a label, those without it last', async () => {
+  rows = ['a', 'b', 'c', 'd'].map(thing)
+  const values: Record<string, string> = { 'id-a': 'rack-10', 'id-b': 'rack-2', 'id-d': 'rack-10' }
+  answers['/experimental/v1/labels'] = (params) => ({
+    items:
+      params.get('selector') === 'rack'
+        ? Object.entries(values).map(([id, value]) => ({
+            ...labels(id),
+            labels: [
+              { key: 'env', value: 'prod' },
+              { key: 'rack', value },
+            ],
+          }))
+        : [],
+  })
+  const user = await show(list, '?group=rack')
+  await screen.findByRole('heading', { name: /rack-2/ })
+  const groups = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(groups).toEqual(['rack=rack-21', 'rack=rack-102', 'Without rack1'])
+  const table = screen.getByRole('table', { name: 'Things: rack=rack-10' })
+  expect(within(table).getAllByRole('row')).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: text.ungroupLabel }))
+  await screen.findByRole('table', { name: 'Things' })
+  expect(names()).toEqual(['a', 'b', 'c', 'd'])
+  expect(window.location.search).toBe('')
 })

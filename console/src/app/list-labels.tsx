@@ -41,6 +41,9 @@ export function useLabelledColumns<Row extends object>(
 /** Loaded when a list is filtered by labels. */
 const LabelFilters = onDemand(async () => (await import('./label-filter')).LabelFilters)
 
+/** Loaded when a list is grouped. */
+export const LabelGroups = onDemand(async () => (await import('./list-groups')).LabelGroups)
+
 /** What has the labels of a selector. */
 export interface Labelled {
   selector: string

@@ -33,6 +33,7 @@ export const wholeView = <R>(view: ListView, shown: Columns<R>): ViewParameters 
   ...(view.q !== undefined && { q: view.q }),
   ...(view.filter !== undefined && { filter: view.filter }),
   ...(view.label !== undefined && { label: view.label }),
+  ...(view.group !== undefined && { group: view.group }),
 })
 
 /** Whether two views of a list show the same. */

@@ -20,9 +20,9 @@ import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { ContentActions } from './content-pane'
 import { ListControls, listTotal, NoneFound } from './list-controls'
-import { LabelSelection, useLabelFilter, useLabelledColumns } from './list-labels'
+import { LabelGroups, LabelSelection, useLabelFilter, useLabelledColumns } from './list-labels'
 import type { ListLabels } from './list-labels'
-import { afterPress, sortOf, useListView } from './list-view'
+import { afterPress, sortOf, useListView, withGroup } from './list-view'
 import { NewButton } from './new-button'
 import type { NewForm } from './new-button'
 import { useFound } from './use-found'
@@ -207,7 +207,7 @@ export function ListScreen<Place, Row extends object>(props: ListProps<Place, Ro
 export function ListTab<Place, Row extends object>({
   page,
   actions,
-  note,
+  note: aside,
   empty,
   children,
   ...table
@@ -245,31 +245,49 @@ export function ListTab<Place, Row extends object>({
       {button}
     </>
   )
+  const note = listTotal(found)
+  const tableOf = (rows: ListPage<Row>, name: string, total?: string) => (
+    <KeyedListTable
+      {...table}
+      columns={shown}
+      selection={selection}
+      isCompact={view.density === 'compact'}
+      sorting={
+        list.isRanked
+          ? undefined
+          : { ...sortOf(view), onPress: (id) => choose(afterPress(view, id)) }
+      }
+      label={name}
+      page={rows}
+      note={total}
+      rowKey={rowKey}
+      empty={
+        found.isFiltered && !isEmpty(page) ? (
+          <NoneFound icon={Icon} view={view} choose={choose} />
+        ) : (
+          (empty ?? <EmptyList {...page} form={form} />)
+        )
+      }
+    />
+  )
   const content = (
     <LabelSelection value={byLabel.select}>
       {byLabel.bar(found.failure)}
-      <KeyedListTable
-        {...table}
-        columns={shown}
-        selection={selection}
-        isCompact={view.density === 'compact'}
-        sorting={
-          list.isRanked
-            ? undefined
-            : { ...sortOf(view), onPress: (id) => choose(afterPress(view, id)) }
-        }
-        label={label}
-        page={found}
-        note={listTotal(found)}
-        rowKey={rowKey}
-        empty={
-          found.isFiltered && !isEmpty(page) ? (
-            <NoneFound icon={Icon} view={view} choose={choose} />
-          ) : (
-            (empty ?? <EmptyList {...page} form={form} />)
-          )
-        }
-      />
+      {labels && view.group ? (
+        <LabelGroups
+          {...{ labels, note }}
+          group={view.group}
+          ungroup={() => choose(withGroup(view, ''))}
+          rows={items}
+          isLoading={found.isLoading}
+          whole={tableOf(found, label)}
+          table={(rows, name) =>
+            tableOf({ items: rows as Row[], isLoading: false }, `${label}: ${name}`)
+          }
+        />
+      ) : (
+        tableOf(found, label, note)
+      )}
       {bar}
       {children}
       {dialog}
@@ -278,9 +296,9 @@ export function ListTab<Place, Row extends object>({
   if (!title) {
     return (
       <div className="space-y-4">
-        {(note || controls) && (
+        {(aside || controls) && (
           <div className="flex flex-wrap items-center justify-end gap-3">
-            {note && <div className="mr-auto text-sm text-fg-muted">{note}</div>}
+            {aside && <div className="mr-auto text-sm text-fg-muted">{aside}</div>}
             {controls}
           </div>
         )}

@@ -22,6 +22,8 @@ export interface ListView {
   filter?: string
   /** What is asked of the labels of rows, as the server reads it, such as `env=prod,tier`. Not kept either. */
   label?: string
+  /** The key of the labels by which rows are grouped. Not kept either: all rows are fetched for it. */
+  group?: string
   /** Name of the saved view that the person chose. Not kept: what is kept of it may be less than was saved. */
   saved?: string
 }
@@ -60,6 +62,7 @@ export function viewOf<R>(search: object, columns: Columns<R>): ListView {
     q,
     filter,
     label,
+    group,
     saved,
   }: { [Name in keyof ListView]?: unknown } = search
   const wanted = new Set(typeof ids === 'string' ? ids.split(',') : [])
@@ -71,7 +74,10 @@ export function viewOf<R>(search: object, columns: Columns<R>): ListView {
     ...(isSortOf(columns, sort) && { sort }),
     ...(typeof q === 'string' && q.trim() && { q: q.trim().slice(0, LONGEST_TEXT) }),
     ...(typeof filter === 'string' && filterText(knownFilters(filter, columns))),
-    ...(typeof label === 'string' && columns.some(isOfLabels) && withLabel({}, label)),
+    ...(columns.some(isOfLabels) && {
+      ...(typeof label === 'string' && withLabel({}, label)),
+      ...(typeof group === 'string' && withGroup({}, group)),
+    }),
     ...(typeof saved === 'string' && saved && { saved }),
   }
 }
@@ -152,6 +158,12 @@ export const withLabel = ({ label: _, ...view }: ListView, selector: string): Li
   ...(selector.trim() && { label: selector.trim().slice(0, LONGEST_SELECTOR) }),
 })
 
+/** The view with the rows in groups by the values of a label; without a key, in one list. */
+export const withGroup = ({ group: _, ...view }: ListView, key: string): ListView => ({
+  ...view,
+  ...(key.trim() && { group: key.trim().slice(0, LONGEST_SELECTOR) }),
+})
+
 /** The view of all rows. */
 export const withoutFilters = ({ q: _, filter: __, label: ___, ...view }: ListView): ListView =>
   view
@@ -200,6 +212,7 @@ const AS_USUAL: Record<keyof ListView, undefined> = {
   q: undefined,
   filter: undefined,
   label: undefined,
+  group: undefined,
   saved: undefined,
 }
 
@@ -209,12 +222,13 @@ const lookOf = ({
   q: __,
   filter: ___,
   label: ____,
-  saved: _____,
+  group: _____,
+  saved: ______,
   ...look
 }: ViewParameters): ViewParameters => look
 
 /** Keeps how a list is shown, and not which of its rows. What is as usual is not kept. */
 function keepView(person: string, list: string, shown: ListView): void {
-  const { saved: _, ...view } = withoutFilters(shown)
+  const { saved: _, group: __, ...view } = withoutFilters(shown)
   keepFor('lists', person, list, Object.keys(view).length > 0 ? view : undefined)
 }

@@ -113,8 +113,9 @@ export function useFound<Row extends object>(
   const label = source?.found && view.label
   const isWhole = !label && !pagination?.hasPrevious && !pagination?.hasNext
   const isFiltered = Boolean(view.q ?? view.filter ?? view.label)
-  const isActive = isFiltered || view.sort !== undefined
-  const asked = isWhole ? undefined : serverQuery(view)
+  // The server has no groups, and knows no page of them.
+  const isActive = isFiltered || view.sort !== undefined || view.group !== undefined
+  const asked = isWhole || view.group ? undefined : serverQuery(view)
   const isByServer = source?.found !== undefined && asked !== undefined
   const server = useServerPage(page, asked ?? {}, {
     isCounted: isByServer && !page.isLoading,

@@ -9,7 +9,7 @@ import { tellMissing } from '~/ui/on-demand'
 import { columnLabel, isSortable } from '~/ui/table-column'
 
 import { optionalColumns, wholeView, withColumns, withDensity } from './list-look'
-import { sortOf, viewOf, withLabel, withSort } from './list-view'
+import { sortOf, viewOf, withGroup, withLabel, withSort } from './list-view'
 import { copyViewLink, deleteView, MAX_VIEWS, updateView } from './saved-view-actions'
 import { currentView, useSavedViews } from './saved-views'
 import type { CurrentView, SavedViews } from './saved-views'
@@ -90,6 +90,16 @@ function labelEntries({ page: { labels }, view, choose }: SavedProps): MenuEntry
       onAction: () =>
         void import('./label-filter').then(
           ({ askForLabel }) => askForLabel(labels, view.label, select),
+          tellMissing,
+        ),
+    },
+    {
+      id: 'group',
+      label: labelTexts.groupActionLabel,
+      needs: null,
+      onAction: () =>
+        void import('./label-filter').then(
+          ({ askForGroup }) => askForGroup(labels, (key) => choose(withGroup(view, key))),
           tellMissing,
         ),
     },

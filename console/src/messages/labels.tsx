@@ -37,6 +37,18 @@ export const showLabelledLabel = (label: string) => `Show what has the label ${l
 export const filterActionLabel = 'Filter by label'
 export const filterTitle = 'Filter by label'
 export const filterHelp = 'Without a value, everything that has the key is shown.'
+export const groupActionLabel = 'Group by label'
+export const groupTitle = 'Group by label'
+export const groupHelp = 'The list has one table for each value of the key.'
+export const groupLabel = 'Group'
+export const groupedText = (key: string) => (
+  <>
+    Grouped by <b className="font-mono font-medium text-fg">{key}</b>
+  </>
+)
+export const ungroupLabel = 'Stop grouping'
+export const ungroupedText = (key: string) => `Without ${key}`
+export const groupErrorTitle = 'Cannot group by this label'
 export const applyLabel = 'Apply filter'
 export const filterErrorTitle = 'Cannot filter by these labels'
 export const filtersLabel = 'Filters by label'

@@ -10,6 +10,7 @@ import type { Action } from '~/app/action-registry'
 import { deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/ip-pool'
 
+import { labelsAction } from './labels-action'
 import { IP_POOLS_PATH } from './system-paths'
 
 interface IpPoolContext {
@@ -26,6 +27,7 @@ export function ipPoolActions(
 ): Action[] {
   return [
     editAction(id, ipPoolUpdate, `${IP_POOLS_PATH}/${name}/edit`),
+    labelsAction({ kind: 'ip_pool', id, name }, ipPoolUpdate),
     deleteAction(id, {
       operation: ipPoolDelete,
       input: { path: { pool: name } },

@@ -9,6 +9,7 @@ import type { Action } from '~/app/action-registry'
 import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/router'
 
+import { labelsAction } from './labels-action'
 import { routerPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
 
@@ -16,6 +17,7 @@ import type { VpcParams } from './vpc-path'
 export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams): Action[] {
   return [
     editAction(id, vpcRouterUpdate, `${routerPath(params, name)}/edit`),
+    labelsAction({ kind: 'vpc_router', id, name, project: params.project }, vpcRouterUpdate),
     codeAction(id, { kind: 'router', ...params, name }),
     deleteAction(id, {
       operation: vpcRouterDelete,

@@ -4,6 +4,7 @@ import type { Action } from '~/app/action-registry'
 import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc-subnet'
 
+import { labelsAction } from './labels-action'
 import { subnetEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
 
@@ -11,6 +12,7 @@ import type { VpcParams } from './vpc-path'
 export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Action[] {
   return [
     editAction(id, vpcSubnetUpdate, subnetEditPath(params, name)),
+    labelsAction({ kind: 'vpc_subnet', id, name, project: params.project }, vpcSubnetUpdate),
     codeAction(id, { kind: 'subnet', ...params, name }),
     deleteAction(id, {
       operation: vpcSubnetDelete,

@@ -31,6 +31,7 @@ const imagePath = ({ name }: Image) => `/images/${name}`
 const list = defineList({
   operation: imageList,
   params: noParams,
+  labels: () => ({ kind: 'image', path: '/images' }),
   title: text.siloImagesTitle,
   label: text.tableLabel,
   icon: Images,

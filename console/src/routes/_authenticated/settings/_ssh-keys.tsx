@@ -17,6 +17,7 @@ import { copyText } from '~/lib/clipboard'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/ssh-key-screens'
+import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
 import type { Column } from '~/ui/table-column'
@@ -31,6 +32,7 @@ export const Route = createFileRoute('/_authenticated/settings/_ssh-keys')({
 const list = defineList({
   operation: currentUserSshKeyList,
   params: noParams,
+  labels: () => ({ kind: 'ssh_key', path: '/settings/ssh-keys' }),
   title: text.sshKeysTitle,
   label: text.sshKeysLabel,
   icon: KeyRound,
@@ -80,7 +82,10 @@ function SshKeysPage() {
         void navigate({ to: '/settings/ssh-keys/$sshKey/edit', params: path })
       },
     },
-    ...menuEntries([codeAction(key.id, { kind: 'ssh-key', name: key.name })]),
+    ...menuEntries([
+      labelsAction({ kind: 'ssh_key', ...key }, currentUserSshKeyDelete),
+      codeAction(key.id, { kind: 'ssh-key', name: key.name }),
+    ]),
     {
       id: 'delete',
       label: common.deleteLabel,

@@ -6,12 +6,14 @@ import { siloCreate, siloDelete, siloList, siloView } from '~/api/generated/oper
 import type { Silo } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
 import { q } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-screens'
+import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteSilo } from '~/resource/silo-actions'
 import { siloDocs } from '~/resource/silo-docs'
@@ -29,6 +31,7 @@ export const Route = createFileRoute('/_authenticated/system/_silos')({
 const list = defineList({
   operation: siloList,
   params: noParams,
+  labels: () => ({ kind: 'silo', path: '/system/silos' }),
   title: text.silosTitle,
   label: text.silosLabel,
   icon: Cloud,
@@ -60,6 +63,7 @@ const columns: Column<Silo>[] = [
 ]
 
 const rowActions = (silo: Silo) => [
+  ...menuEntries([labelsAction({ kind: 'silo', ...silo }, siloDelete)]),
   {
     id: 'delete',
     label: common.deleteLabel,

@@ -25,6 +25,7 @@ export const Route = createFileRoute('/_authenticated/system/networking/_ip-pool
 const list = defineList({
   operation: ipPoolList,
   params: noParams,
+  labels: () => ({ kind: 'ip_pool', path: IP_POOLS_PATH }),
   title: text.ipPoolsTitle,
   label: text.ipPoolsLabel,
   icon: Globe,

@@ -31,6 +31,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
 const list = defineList({
   operation: vpcRouterList,
   params: inVpc,
+  labels: (vpc) => ({ kind: 'vpc_router', project: vpc.project, path: routersPath(vpc) }),
   label: text.tableLabel,
   icon: RouteIcon,
   create: { operation: vpcRouterCreate, path: newRouterPath, label: text.newButtonLabel },

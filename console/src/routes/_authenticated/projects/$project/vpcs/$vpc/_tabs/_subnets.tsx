@@ -31,6 +31,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
 const list = defineList({
   operation: vpcSubnetList,
   params: inVpc,
+  labels: (vpc) => ({ kind: 'vpc_subnet', project: vpc.project, path: subnetsPath(vpc) }),
   label: text.tableLabel,
   icon: EthernetPort,
   create: { operation: vpcSubnetCreate, path: newSubnetPath, label: text.newButtonLabel },
