@@ -15,6 +15,7 @@ afterEach(cleanup)
 // The next file finds the page and what is global as this one did.
 afterAll(() => {
   window.getComputedStyle = getComputedStyle
+  Object.assign(vi, { waitFor, waitUntil })
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
@@ -38,4 +39,8 @@ globalThis.CSS ??= { escape: (text: string) => text.replace(/["\\\]:«»]/g, '\\
 Element.prototype.scrollIntoView ??= () => {}
 
 // Menus and dialogs are loaded when first used, which takes its time on a busy machine; what is there is found at once all the same.
-configure({ asyncUtilTimeout: 8000 })
+const WAIT = 8000
+configure({ asyncUtilTimeout: WAIT })
+const { waitFor, waitUntil } = vi
+vi.waitFor = (callback, options = WAIT) => waitFor(callback, options)
+vi.waitUntil = (callback, options = WAIT) => waitUntil(callback, options)
