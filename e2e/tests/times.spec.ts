@@ -1,3 +1,4 @@
+import { expectNoViolations } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
 // A time zone with an offset, so that a time in UTC cannot pass for a local one.
@@ -21,6 +22,7 @@ test('every time is in 24-hour time and says its zone and UTC', async ({
   const tip = page.getByRole('tooltip')
   await expect(tip).toContainText(/\d\d:\d\d:\d\d GMT\+5:30/)
   await expect(tip).toContainText(/\d\d:\d\d:\d\d UTC/)
+  await expectNoViolations(page)
 
   await page.mouse.move(0, 0)
   await expect(tip).toBeHidden()
