@@ -14,6 +14,7 @@ import { configureTransport } from '~/api/client'
 import type { ResultsPage } from '~/api/list'
 import type { Operation } from '~/api/operation'
 import { queryClient } from '~/api/query-client'
+import { labelsLabel } from '~/messages/label-menu'
 import * as text from '~/messages/labels'
 
 import { BottomSlotContext } from './content-pane'
@@ -183,7 +184,7 @@ it('asks for the labels of all rows at once', async () => {
   answers['/experimental/v1/labels'] = () => ({ items: [labels('id-b')] })
   const user = await show(list, '')
   await user.click(await screen.findByRole('button', { name: 'View' }))
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: text.labelsLabel }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: labelsLabel }))
   await user.keyboard('{Escape}')
   const row = await screen.findByRole('row', { name: /^b/ })
   const chip = await within(row).findByRole('link', { name: text.showLabelledLabel('env=prod') })

@@ -1,6 +1,6 @@
 import { createContext, useMemo, useState } from 'react'
 
-import * as text from '~/messages/labels'
+import * as text from '~/messages/label-menu'
 import type { LabelPlace } from '~/resource/label-batch'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'

@@ -1,6 +1,5 @@
 /** Labels of resources: pairs of a key and a value. */
 
-export const editLabel = 'Edit labels'
 export const editTitle = (name: string) => `Labels of ${name}`
 export const editHelp =
   'Keys and values have up to 63 letters, digits, “-”, “_” and “.”. A key may begin with a domain, as in example.com/team.'
@@ -32,7 +31,6 @@ export const changedText =
 export const loadCurrentLabel = 'Load current labels'
 export const saveFailedTitle = 'Could not save labels'
 export const loadFailedTitle = 'Could not load labels'
-export const labelsLabel = 'Labels'
 export const showLabelledLabel = (label: string) => `Show what has the label ${label}`
 export const filterActionLabel = 'Filter by label'
 export const filterTitle = 'Filter by label'

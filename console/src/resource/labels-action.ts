@@ -2,7 +2,7 @@ import { Tag } from 'lucide-react'
 
 import type { Endpoint } from '~/api/operation'
 import type { Action } from '~/app/action-registry'
-import * as text from '~/messages/labels'
+import * as text from '~/messages/label-menu'
 import { tellMissing } from '~/ui/on-demand'
 
 /** A resource that can have labels. */

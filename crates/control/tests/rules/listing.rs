@@ -203,7 +203,6 @@ fn labels_filter_lists() {
         cloud.disk("web", name);
     }
     cloud.disk("shop", "db-1");
-    cloud.settle();
     label(&mut cloud, web, |name| name.starts_with("db"), &[("env", "prod"), ("tier", "data")]);
     label(&mut cloud, web, |name| name == "cache", &[("env", "test")]);
     label(&mut cloud, shop, |_| true, &[("env", "prod")]);
@@ -226,7 +225,7 @@ fn labels_filter_lists() {
     }
     assert_eq!(find(&[("label", "env"), ("q", "10")]), ["db-10"]);
     assert_eq!(find(&[("label", "!tier"), ("q", "c")]), ["cache"]);
-    assert_eq!(find(&[("label", "env"), ("state", "detached")]).len(), 3);
+    assert_eq!(find(&[("label", "env"), ("state", "detached,creating")]).len(), 3);
     assert_eq!(find(&[("label", "env"), ("state", "attached")]), [""; 0]);
     assert_eq!(find(&[("label", "env"), ("sort_by", "name_descending")]), ["db-10", "db-2", "cache"]);
     for selector in ["env", "env!=dev", "env=prod,tier"] {
