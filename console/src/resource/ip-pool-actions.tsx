@@ -28,6 +28,7 @@ export function ipPoolActions(
     editAction(id, ipPoolUpdate, `${IP_POOLS_PATH}/${name}/edit`),
     deleteAction(id, {
       operation: ipPoolDelete,
+      resource: 'ip_pool',
       input: { path: { pool: name } },
       label: name,
       extra: text.deleteHelp,

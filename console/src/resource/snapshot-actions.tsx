@@ -33,6 +33,7 @@ export const snapshotActions = (
   codeAction(id, { kind: 'snapshot', project, name }),
   deleteAction(id, {
     operation: snapshotDelete,
+    resource: 'snapshot',
     input: { path: { snapshot: id } },
     label: name,
     leave,

@@ -126,7 +126,35 @@ struct Reader {
     /// The pools that the caller's silo may draw from.
     pools: Vec<Uuid>,
     access: AccessCache,
-    places: HashMap<Uuid, Option<SearchEntry>>,
+    places: Places,
+}
+
+/// What resources are part of.
+#[derive(Default)]
+pub(crate) struct Places(HashMap<Uuid, Option<SearchEntry>>);
+
+impl Places {
+    /// What a record with a parent is part of, from the outside to the inside. Whoever may read the record may read that, too.
+    pub(crate) fn of(&mut self, cx: &mut Cx<'_, '_>, parent: Uuid) -> Result<Vec<SearchPlace>> {
+        let mut within = Vec::new();
+        let mut next = parent;
+        while !next.is_nil() && within.len() < MAX_PLACES {
+            let Some(place) = self.get(cx, next)? else { break };
+            next = place.parent;
+            within.push(SearchPlace { name: name(&place), kind: place.kind, id: place.id });
+        }
+        within.reverse();
+        Ok(within)
+    }
+
+    fn get(&mut self, cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<SearchEntry>> {
+        if let Some(known) = self.0.get(&id) {
+            return Ok(known.clone());
+        }
+        let found = cx.tx.searched(id)?;
+        self.0.insert(id, found.clone());
+        Ok(found)
+    }
 }
 
 impl Reader {
@@ -153,7 +181,7 @@ impl Reader {
         let pools: Vec<Uuid> = links.iter().map(|link| link.ip_pool_id).collect();
         audiences.extend(pools.iter().copied().map(Audience::Record));
         let access = AccessCache::new(caller.user_id, silo);
-        Ok(Self { user: caller.user_id, audiences, pools, access, places: HashMap::new() })
+        Ok(Self { user: caller.user_id, audiences, pools, access, places: Places::default() })
     }
 
     /// Whether the caller could view the record.
@@ -176,34 +204,12 @@ impl Reader {
         Ok(SearchResult {
             name: name(&entry),
             description: entry.field("description").map(str::to_owned),
-            within: self.within(cx, &entry)?,
+            within: self.places.of(cx, entry.parent)?,
             state: state(cx, &entry)?,
             matched,
             kind: entry.kind,
             id: entry.id,
         })
-    }
-
-    /// What a record is part of: whoever may read it may read that, too.
-    fn within(&mut self, cx: &mut Cx<'_, '_>, entry: &SearchEntry) -> Result<Vec<SearchPlace>> {
-        let mut within = Vec::new();
-        let mut next = entry.parent;
-        while !next.is_nil() && within.len() < MAX_PLACES {
-            let Some(place) = self.place(cx, next)? else { break };
-            next = place.parent;
-            within.push(SearchPlace { name: name(&place), kind: place.kind, id: place.id });
-        }
-        within.reverse();
-        Ok(within)
-    }
-
-    fn place(&mut self, cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<SearchEntry>> {
-        if let Some(known) = self.places.get(&id) {
-            return Ok(known.clone());
-        }
-        let found = cx.tx.searched(id)?;
-        self.places.insert(id, found.clone());
-        Ok(found)
     }
 }
 

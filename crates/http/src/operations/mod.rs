@@ -11,6 +11,7 @@ mod batch;
 mod bfd;
 mod bgp;
 mod certificate;
+mod deletion;
 mod device;
 mod disk;
 mod disk_import;
@@ -139,5 +140,6 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(events::router())
         .merge(search::router())
         .merge(lists::router())
+        .merge(deletion::router())
         .merge(batch::router())
 }

@@ -69,6 +69,7 @@ struct Person {
 pub struct World {
     cloud: Cloud,
     people: Vec<Person>,
+    project: Uuid,
     group: Uuid,
     snapshot: Uuid,
     rack: Uuid,
@@ -96,7 +97,7 @@ impl World {
         let (secret, alert) = super::rows::furnish_receiver(&cloud).await;
         let no_role = cloud.anonymous().with("authorization", &people[NO_ROLE].credentials);
         let batch = super::rows::furnish_batch(&no_role).await;
-        Self { cloud, people, group, snapshot, rack, secret, alert, user_code, batch }
+        Self { cloud, people, project, group, snapshot, rack, secret, alert, user_code, batch }
     }
 
     /// The cloud itself.
@@ -256,6 +257,7 @@ impl World {
         text.replace("<own-id>", &own.id.to_string())
             .replace("<own-token>", &own.token.to_string())
             .replace("<no-role-id>", &id_of("no-role"))
+            .replace("<project-id>", &self.project.to_string())
             .replace("<group-id>", &self.group.to_string())
             .replace("<snapshot-id>", &self.snapshot.to_string())
             .replace("<rack-id>", &self.rack.to_string())
