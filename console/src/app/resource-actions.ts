@@ -7,8 +7,8 @@ import { invalidate } from '~/api/query'
 import type { CodeSubject } from '~/as-code/subject'
 import * as common from '~/messages/common'
 import * as forms from '~/messages/forms'
-import { confirmDelete } from '~/ui/confirm'
-import type { DeletedKind } from '~/ui/confirm'
+import { askToDelete } from '~/resource/deletion'
+import type { DeletedKind } from '~/ui/confirm-delete'
 import type { Several } from '~/ui/menu'
 import { tellMissing } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
@@ -38,6 +38,8 @@ export const codeAction = (id: string, subject: CodeSubject): Action => ({
 interface Deletion<Data extends OperationData, Response> {
   operation: Operation<Data, Response>
   input: Input<Data>
+  /** Its kind, as events have it, if the server describes its deletion. */
+  resource?: string
   /** The parts of the question: the kind for its title, the name, and further consequences. */
   kind?: DeletedKind
   label: ReactNode
@@ -65,23 +67,26 @@ export const deleteAction = <Data extends OperationData, Response>(
   destructive: true,
   disabledReason,
   needs: deletion.operation,
-  perform: () => askToDelete(deletion),
+  perform: () => deleteOne(id, deletion),
   several,
 })
 
-function askToDelete<Data extends OperationData, Response>({
-  operation,
-  input,
-  leave,
-  refreshes,
-  toast: content,
-  ...question
-}: Omit<Deletion<Data, Response>, 'disabledReason' | 'several'>): void {
-  confirmDelete({
+function deleteOne<Data extends OperationData, Response>(
+  id: string,
+  {
+    operation,
+    input,
+    resource,
+    refreshes,
+    toast: content,
+    ...question
+  }: Omit<Deletion<Data, Response>, 'disabledReason' | 'several'>,
+): void {
+  askToDelete({
     ...question,
-    action: async () => {
-      await call(operation, input)
-      await leave?.()
+    of: resource === undefined ? undefined : { kind: resource, id },
+    send: () => call(operation, input),
+    done: async () => {
       await invalidate(...refreshes)
       if (content) toast({ content })
     },

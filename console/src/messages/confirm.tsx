@@ -8,6 +8,7 @@ export const deleteKindTitle = {
   'access-token': 'Confirm delete access token',
   'alert-receiver': 'Confirm delete alert receiver',
   'anti-affinity-group': 'Confirm delete anti-affinity group',
+  instance: 'Confirm delete instance',
   'identity-provider': 'Confirm delete identity provider',
   'ssh-key': 'Confirm delete SSH key',
   'support-bundle': 'Confirm delete support bundle',

@@ -31,14 +31,7 @@ export const rebootQuestion = (name: ReactNode) => <>Are you sure you want to re
 export const rebootHelp = 'Data that the guest has not written to its disks is lost.'
 export const rebootErrorTitle = (name: string) => `Error rebooting ${name}`
 export const rebootingToast = (name: ReactNode) => <>Rebooting instance {name}</>
-export const deleteTitle = 'Confirm delete instance'
-export const deleteQuestion = (name: string) => (
-  <>
-    Are you sure you want to delete <b>{name}</b>?
-  </>
-)
-export const deleteHelp = 'Its disks are detached, not deleted.'
-export const deleteErrorTitle = 'Could not delete resource'
+export const deleteHelp = 'Its disks are detached, not deleted, unless you select them.'
 export const deletingToast = (name: string) => (
   <>
     Deleting instance <b>{name}</b>

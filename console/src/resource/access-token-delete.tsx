@@ -3,17 +3,18 @@ import { accountTokenList, currentUserAccessTokenDelete } from '~/api/generated/
 import type { OwnToken } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/access-token'
-import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
+
+import { askToDelete } from './deletion'
 
 /** Asks for confirmation, deletes one of the person's own tokens and refreshes the list. An error is shown as a toast. */
 export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): void {
-  confirmDelete({
+  askToDelete({
     kind: 'access-token',
     label: name,
     extra: text.deleteHelp,
-    action: async () => {
-      await call(currentUserAccessTokenDelete, { path: { tokenId: id } })
+    send: () => call(currentUserAccessTokenDelete, { path: { tokenId: id } }),
+    done: async () => {
       await invalidate(accountTokenList)
       toast({
         content: text.deletedToast(name),

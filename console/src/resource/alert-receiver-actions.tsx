@@ -11,8 +11,9 @@ import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import * as text from '~/messages/alert'
 import * as common from '~/messages/common'
-import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
+
+import { askToDelete } from './deletion'
 
 interface AlertReceiverContext {
   openEdit: (receiver: AlertReceiver) => void
@@ -26,14 +27,19 @@ export function alertReceiverActions(
   { openEdit, leave }: AlertReceiverContext,
 ): Action[] {
   const { id, name } = receiver
-  const remove = async () => {
-    await call(alertReceiverDelete, { path: { receiver: name } })
-    await leave?.()
-    await invalidate(alertReceiverList)
-    toast({
-      content: text.receiverDeletedToast(name),
+  const remove = () =>
+    askToDelete({
+      of: { kind: 'alert_receiver', id },
+      kind: 'alert-receiver',
+      label: name,
+      extra: text.deleteReceiverHelp,
+      send: () => call(alertReceiverDelete, { path: { receiver: name } }),
+      leave,
+      done: async () => {
+        await invalidate(alertReceiverList)
+        toast({ content: text.receiverDeletedToast(name) })
+      },
     })
-  }
   return [
     {
       id: `alert-receiver-edit-${id}`,
@@ -48,13 +54,7 @@ export function alertReceiverActions(
       icon: Trash2,
       destructive: true,
       needs: alertReceiverDelete,
-      perform: () =>
-        confirmDelete({
-          kind: 'alert-receiver',
-          label: name,
-          extra: text.deleteReceiverHelp,
-          action: remove,
-        }),
+      perform: remove,
     },
   ]
 }

@@ -45,6 +45,7 @@ export function groupActions(
     codeAction(id, { kind: 'anti-affinity-group', project, name }),
     deleteAction(id, {
       operation: antiAffinityGroupDelete,
+      resource: 'anti_affinity_group',
       input: { path: { antiAffinityGroup: name }, query: { project } },
       kind: 'anti-affinity-group',
       label: name,

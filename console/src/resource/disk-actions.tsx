@@ -16,9 +16,10 @@ import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/disk'
 import * as instanceDisk from '~/messages/instance-disk'
-import { confirm, confirmDelete } from '~/ui/confirm'
+import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
 import { diskSnapshotAction } from './disk-snapshot'
 import { diskCan, diskDeleteRefusal, diskInstanceId, isImporting } from './disk-state'
 import { detachAction } from './instance-disk-actions'
@@ -93,14 +94,17 @@ function attachmentAction(disk: Disk, { instance, openAttach }: DiskContext): Ac
 export function diskActions(disk: Disk, context: DiskContext): Action[] {
   const { id, name, state } = disk
   const { project, leave } = context
-  const remove = async () => {
-    await call(diskDelete, { path: { disk: name }, query: { project } })
-    await leave?.()
-    await invalidate(diskList)
-    toast({
-      content: text.deletedToast(name),
+  const remove = () =>
+    askToDelete({
+      of: { kind: 'disk', id },
+      label: name,
+      send: () => call(diskDelete, { path: { disk: name }, query: { project } }),
+      leave,
+      done: async () => {
+        await invalidate(diskList)
+        toast({ content: text.deletedToast(name) })
+      },
     })
-  }
   return [
     ...(isImporting(disk) ? [finishImportAction(disk)] : []),
     diskSnapshotAction(disk, project),
@@ -114,7 +118,7 @@ export function diskActions(disk: Disk, context: DiskContext): Action[] {
       destructive: true,
       disabledReason: diskDeleteRefusal({ state }),
       needs: diskDelete,
-      perform: () => confirmDelete({ label: name, action: remove }),
+      perform: remove,
       several: { kind: 'disk_delete', name, targetId: id, project },
     },
   ]

@@ -6,10 +6,10 @@ import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule'
-import { confirmDelete } from '~/ui/confirm'
 import { onDemand } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
 import { deleteRule } from './firewall-rule-changes'
 import type { VpcParams } from './vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from './vpc-path'
@@ -56,10 +56,10 @@ export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Actio
       destructive: true,
       needs: vpcFirewallRulesUpdate,
       perform: () =>
-        confirmDelete({
+        askToDelete({
           label: name,
           effect: <DeletionEffect of={of} name={name} />,
-          action: remove,
+          send: remove,
         }),
     },
   ]

@@ -23,7 +23,7 @@ const toasts = () => screen.getByTestId('Toasts').textContent
 
 beforeEach(() => {
   clearToasts()
-  answer.mockReset().mockImplementation(async () => Response.json({}))
+  answer.mockReset().mockImplementation(async () => Response.json({ parts: [] }))
   configureTransport({ fetch: (url, init) => answer(url, init) })
   render(
     <>

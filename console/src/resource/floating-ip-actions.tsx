@@ -63,6 +63,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
     codeAction(id, { kind: 'floating-ip', project, name }),
     deleteAction(id, {
       operation: floatingIpDelete,
+      resource: 'floating_ip',
       input: { path: { floatingIp: name }, query: { project } },
       label: name,
       extra: text.deleteHelp(floatingIp.ip),

@@ -3,22 +3,23 @@ import { samlIdentityProviderDelete, siloIdentityProviderList } from '~/api/gene
 import type { IdentityProvider } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/identity-provider'
-import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
+
+import { askToDelete } from './deletion'
 
 /** Asks for confirmation, deletes a SAML provider of a silo and refreshes the list. An error is shown as a toast. */
 export function deleteIdentityProvider(
   { name }: Pick<IdentityProvider, 'name'>,
   silo: string,
-  onDeleted?: () => Promise<void>,
+  leave?: () => Promise<void>,
 ): void {
-  confirmDelete({
+  askToDelete({
     kind: 'identity-provider',
     label: name,
     extra: text.deleteHelp(silo),
-    action: async () => {
-      await call(samlIdentityProviderDelete, { path: { provider: name }, query: { silo } })
-      await onDeleted?.()
+    send: () => call(samlIdentityProviderDelete, { path: { provider: name }, query: { silo } }),
+    leave,
+    done: async () => {
       await invalidate(siloIdentityProviderList)
       toast({
         content: text.deletedToast(name),

@@ -16,10 +16,11 @@ import type { Action } from '~/app/action-registry'
 import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image'
-import { confirm, confirmDelete } from '~/ui/confirm'
+import { confirm } from '~/ui/confirm'
 import type { Several } from '~/ui/menu'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
 import { newDiskPath, newInstancePath } from './disk-source-search'
 import { labelsAction } from './labels-action'
 
@@ -51,12 +52,13 @@ type Leave = () => Promise<unknown>
 
 /** Asks for confirmation, deletes the image and refreshes the lists. */
 function deleteImage({ id, name }: NamedImage, leave?: Leave): void {
-  confirmDelete({
+  askToDelete({
+    of: { kind: 'image', id },
     label: name,
     extra: text.deleteHelp,
-    action: async () => {
-      await call(imageDelete, { path: { image: id } })
-      await leave?.()
+    send: () => call(imageDelete, { path: { image: id } }),
+    leave,
+    done: async () => {
       await refreshImages()
       toast({ content: text.deletedToast(name) })
     },

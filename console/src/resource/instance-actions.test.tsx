@@ -85,7 +85,7 @@ describe('instanceActions', () => {
   })
 
   it('leaves the page of a deleted instance before its data is asked for again', async () => {
-    await confirmed('Delete', 'stopped', 200, {})
+    await confirmed('Delete', 'stopped', 200, { parts: [] })
     expect(context.leaveDeleted).toHaveBeenCalledOnce()
     expect(screen.getByTestId('Toasts').textContent).toContain('Deleting instance db1')
   })

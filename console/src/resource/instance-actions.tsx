@@ -28,6 +28,7 @@ import * as text from '~/messages/instance'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
 import { instanceRefusal } from './instance-state'
 import { labelsAction } from './labels-action'
 
@@ -117,20 +118,15 @@ function confirmPower(verb: Verb, instance: PoweredInstance, project: string) {
   })
 }
 
-function confirmDeletion({ name }: Instance, { project, leaveDeleted }: InstanceActionContext) {
-  confirm({
-    title: text.deleteTitle,
-    body: (
-      <>
-        <p>{text.deleteQuestion(name)}</p>
-        <p>{text.deleteHelp}</p>
-      </>
-    ),
-    tone: 'danger',
-    errorTitle: text.deleteErrorTitle,
-    action: async () => {
-      await call(instanceDelete, { path: { instance: name }, query: { project } })
-      await leaveDeleted?.()
+function deleteInstance({ id, name }: Instance, { project, leaveDeleted }: InstanceActionContext) {
+  askToDelete({
+    of: { kind: 'instance', id },
+    kind: 'instance',
+    label: name,
+    extra: text.deleteHelp,
+    send: () => call(instanceDelete, { path: { instance: name }, query: { project } }),
+    leave: leaveDeleted,
+    done: async () => {
       await invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
       toast({
         content: text.deletingToast(name),
@@ -207,7 +203,7 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       destructive: true,
       disabledReason: instanceRefusal('delete', instance),
       needs: instanceDelete,
-      perform: () => confirmDeletion(instance, context),
+      perform: () => deleteInstance(instance, context),
       several: {
         kind: 'instance_delete',
         name: instance.name,

@@ -30,6 +30,7 @@ export function ipPoolActions(
     labelsAction({ kind: 'ip_pool', id, name }, ipPoolUpdate),
     deleteAction(id, {
       operation: ipPoolDelete,
+      resource: 'ip_pool',
       input: { path: { pool: name } },
       label: name,
       extra: text.deleteHelp,

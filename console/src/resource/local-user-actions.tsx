@@ -12,8 +12,10 @@ import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import * as common from '~/messages/common'
 import * as text from '~/messages/local-user'
-import { confirm, confirmDelete } from '~/ui/confirm'
+import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
+
+import { askToDelete } from './deletion'
 
 /** The context of the actions on a silo's users. */
 interface LocalUserContext {
@@ -113,12 +115,13 @@ function resetSecondFactor({ id, displayName }: User, silo: string): void {
 }
 
 function deleteUser({ id, displayName }: User, silo: string): void {
-  confirmDelete({
+  askToDelete({
+    of: { kind: 'silo_user', id },
     kind: 'user',
     label: displayName,
     extra: text.deleteHelp,
-    action: async () => {
-      await call(localIdpUserDelete, { path: { userId: id }, query: { silo } })
+    send: () => call(localIdpUserDelete, { path: { userId: id }, query: { silo } }),
+    done: async () => {
       await invalidate(siloUserList)
       toast({
         content: text.deletedToast(displayName),

@@ -95,7 +95,7 @@ describe('the actions of a network interface', () => {
   })
 
   it('delete it after a question', async () => {
-    const answer = answering(200, {})
+    const answer = answering(200, { parts: [] })
     perform('Delete')
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

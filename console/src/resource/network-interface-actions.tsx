@@ -12,9 +12,9 @@ import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import * as common from '~/messages/common'
 import * as text from '~/messages/network-interface'
-import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
 import { instanceRefusal } from './instance-state'
 
 /** The context of the actions of a network interface. */
@@ -58,7 +58,7 @@ export function networkInterfaceActions(
       destructive: true,
       disabledReason: deleteRefusal(nic, instance, count),
       needs: instanceNetworkInterfaceDelete,
-      perform: () => confirmDelete({ label: nic.name, action: () => remove(nic, context) }),
+      perform: () => remove(nic, context),
     },
   ]
 }
@@ -101,10 +101,15 @@ async function makePrimary(nic: InstanceNetworkInterface, context: NetworkInterf
   })
 }
 
-async function remove({ name }: InstanceNetworkInterface, context: NetworkInterfaceContext) {
-  await call(instanceNetworkInterfaceDelete, { path: { interface: name }, query: query(context) })
-  await invalidate(instanceNetworkInterfaceList)
-  toast({
-    content: text.deletedToast(name),
+function remove({ id, name }: InstanceNetworkInterface, context: NetworkInterfaceContext) {
+  askToDelete({
+    of: { kind: 'network_interface', id },
+    label: name,
+    send: () =>
+      call(instanceNetworkInterfaceDelete, { path: { interface: name }, query: query(context) }),
+    done: async () => {
+      await invalidate(instanceNetworkInterfaceList)
+      toast({ content: text.deletedToast(name) })
+    },
   })
 }

@@ -12,10 +12,10 @@ import type { Action } from '~/app/action-registry'
 import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/router-route'
-import { confirm } from '~/ui/confirm'
 import { onDemand } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
 import { routeDeleteRefusal, routeEditRefusal } from './router-route'
 import { routeEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
@@ -44,25 +44,19 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
       disabledReason: routeDeleteRefusal(router),
       needs: vpcRouterRouteDelete,
       perform: () =>
-        confirm({
+        askToDelete({
           title: text.deleteTitle,
-          body: (
-            <>
-              <p>{text.deleteQuestion(name)}</p>
-              <DeletionEffect of={params} router={router.name} name={name} />
-            </>
-          ),
-          tone: 'danger',
+          label: name,
+          question: text.deleteQuestion(name),
+          effect: <DeletionEffect of={params} router={router.name} name={name} />,
           errorTitle: text.deleteErrorTitle,
-          action: () => remove(id),
+          // The server refuses requests that contain both the id of a route and a router.
+          send: () => call(vpcRouterRouteDelete, { path: { route: id } }),
+          done: async () => {
+            await invalidate(vpcRouterRouteList)
+            toast({ content: text.deletedToast })
+          },
         }),
     },
   ]
-}
-
-// The server refuses requests that contain both the id of a route and a router.
-async function remove(id: string) {
-  await call(vpcRouterRouteDelete, { path: { route: id } })
-  await invalidate(vpcRouterRouteList)
-  toast({ content: text.deletedToast })
 }

@@ -117,7 +117,10 @@ export const resultViewer = ({ me, isFleetViewer }: Session): Viewer => ({
 /**
  * The path of the screen that shows a result; `undefined` if this person has none. What is in another silo than theirs has no screen.
  */
-export function resultPath(result: SearchResult, viewer: Viewer): string | undefined {
+export function resultPath(
+  result: Pick<SearchResult, 'kind' | 'id' | 'name' | 'within'>,
+  viewer: Viewer,
+): string | undefined {
   const { kind } = result
   const known = RESULT_KINDS[kind]
   const place = placeOf(result)
@@ -144,7 +147,12 @@ export const isInOtherSilo = (result: SearchResult, viewer: Viewer): boolean =>
 
 const isOwn = ({ silo }: ResultPlace, { siloName }: Viewer) => silo === '' || silo === siloName
 
-function placeOf({ id, kind, name, within }: SearchResult): ResultPlace {
+function placeOf({
+  id,
+  kind,
+  name,
+  within,
+}: Pick<SearchResult, 'kind' | 'id' | 'name' | 'within'>): ResultPlace {
   const all = [...within, { kind, id, name }]
   const nameOf = (wanted: string) => all.find((each) => each.kind === wanted)?.name ?? ''
   return {

@@ -3,16 +3,18 @@ import { siloDelete, siloList, siloUtilizationList } from '~/api/generated/opera
 import type { Silo } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/silo'
-import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
+
 /** Asks for confirmation, deletes the silo and refreshes the list. An error is shown as a toast. */
-export function deleteSilo({ name }: Pick<Silo, 'name'>): void {
-  confirmDelete({
+export function deleteSilo({ id, name }: Pick<Silo, 'id' | 'name'>): void {
+  askToDelete({
+    of: { kind: 'silo', id },
     label: name,
     extra: text.deleteHelp,
-    action: async () => {
-      await call(siloDelete, { path: { silo: name } })
+    send: () => call(siloDelete, { path: { silo: name } }),
+    done: async () => {
       await invalidate(siloList, siloUtilizationList)
       toast({
         content: text.deletedToast(name),

@@ -35,6 +35,7 @@ export const snapshotActions = (
   codeAction(id, { kind: 'snapshot', project, name }),
   deleteAction(id, {
     operation: snapshotDelete,
+    resource: 'snapshot',
     input: { path: { snapshot: id } },
     label: name,
     leave,

@@ -15,9 +15,9 @@ import type { Action } from '~/app/action-registry'
 import { download } from '~/lib/download'
 import * as common from '~/messages/common'
 import * as text from '~/messages/support-bundle'
-import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { askToDelete } from './deletion'
 import { archiveName, downloadRefusal } from './support-bundle'
 
 interface SupportBundleContext {
@@ -43,12 +43,18 @@ export function supportBundleActions(
   { openEdit, leave }: SupportBundleContext,
 ): Action[] {
   const { id, state } = bundle
-  const remove = async () => {
-    await call(supportBundleDelete, { path: { bundleId: id } })
-    await leave?.()
-    await invalidate(supportBundleList)
-    toast({ content: text.deletingToast })
-  }
+  const remove = () =>
+    askToDelete({
+      kind: 'support-bundle',
+      label: <b className="font-mono text-sm break-all">{id}</b>,
+      extra: state === 'collecting' ? text.deleteCollectingHelp : text.deleteHelp,
+      send: () => call(supportBundleDelete, { path: { bundleId: id } }),
+      leave,
+      done: async () => {
+        await invalidate(supportBundleList)
+        toast({ content: text.deletingToast })
+      },
+    })
   return [
     {
       id: `support-bundle-download-${id}`,
@@ -72,13 +78,7 @@ export function supportBundleActions(
       destructive: true,
       disabledReason: state === 'destroying' ? text.beingDeletedError : undefined,
       needs: supportBundleDelete,
-      perform: () =>
-        confirmDelete({
-          kind: 'support-bundle',
-          label: <b className="font-mono text-sm break-all">{id}</b>,
-          extra: state === 'collecting' ? text.deleteCollectingHelp : text.deleteHelp,
-          action: remove,
-        }),
+      perform: remove,
     },
   ]
 }

@@ -24,7 +24,7 @@ function answering() {
   const answer = vi.fn(async (_: string, { method }: RequestInit) =>
     method === 'DELETE'
       ? new Response(null, { status: 204 })
-      : Response.json({ items: [], changes: [], is_complete: true }),
+      : Response.json({ items: [], changes: [], is_complete: true, parts: [] }),
   )
   configureTransport({ fetch: answer })
   render(

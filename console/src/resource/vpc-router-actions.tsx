@@ -21,6 +21,7 @@ export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams):
     codeAction(id, { kind: 'router', ...params, name }),
     deleteAction(id, {
       operation: vpcRouterDelete,
+      resource: 'vpc_router',
       input: { path: { router: name }, query: params },
       label: name,
       extra: text.deleteHelp,

@@ -16,6 +16,7 @@ export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Actio
     codeAction(id, { kind: 'subnet', ...params, name }),
     deleteAction(id, {
       operation: vpcSubnetDelete,
+      resource: 'vpc_subnet',
       // The server refuses requests that contain both the id of a subnet and a VPC.
       input: { path: { subnet: id } },
       label: name,

@@ -14,7 +14,9 @@ const vpc = { id: 'v', name: 'prod' } as Vpc
 /** Deletes the VPC and confirms it; answers the requests made. */
 async function deleted(answer: () => Response, leave?: () => Promise<unknown>) {
   clearToasts()
-  const fetch = vi.fn(async () => answer())
+  const fetch = vi.fn(async (_: string, { method }: RequestInit) =>
+    method === 'DELETE' ? answer() : Response.json({ parts: [] }),
+  )
   configureTransport({ fetch })
   render(
     <>

@@ -30,6 +30,7 @@ export function vpcActions(
     codeAction(id, { kind: 'vpc', project, vpc: name }),
     deleteAction(id, {
       operation: vpcDelete,
+      resource: 'vpc',
       input: { path: { vpc: name }, query: { project } },
       label: name,
       extra: text.deleteHelp,

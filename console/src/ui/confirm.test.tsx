@@ -2,7 +2,8 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { confirm, confirmDelete, ConfirmHost } from '~/ui/confirm'
+import { confirm, ConfirmHost } from '~/ui/confirm'
+import { confirmDelete } from '~/ui/confirm-delete'
 import { clearToasts, ToastStack } from '~/ui/toast'
 
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 
-import * as text from '~/messages/confirm'
 import { onDemand } from '~/ui/on-demand'
 
 export type ConfirmOptions = {
@@ -11,7 +10,7 @@ export type ConfirmOptions = {
 } & (Question | Notice)
 
 /** There is something to confirm. */
-interface Question {
+export interface Question {
   tone: 'primary' | 'danger'
   /** What to do once confirmed. A rejection is shown as an error toast. */
   action: () => Promise<unknown>
@@ -57,37 +56,6 @@ const giveUp = () => ask(null)
 export function confirm(options: ConfirmOptions | DialogOptions): void {
   ask(options)
   window.addEventListener('popstate', giveUp, { once: true })
-}
-
-export type DeletedKind = keyof typeof text.deleteKindTitle
-
-export type ConfirmDeleteOptions = {
-  /** The kind of thing, if the title names it. */
-  kind?: DeletedKind
-  /** The thing. A string is highlighted. */
-  label: ReactNode
-  /** A further paragraph about the consequences. */
-  extra?: ReactNode
-  /** What the deletion changes elsewhere, below the question. */
-  effect?: ReactNode
-  action: () => Promise<unknown>
-}
-
-/** The one question before every deletion. */
-export function confirmDelete({ kind, label, extra, effect, action }: ConfirmDeleteOptions): void {
-  confirm({
-    title: kind ? text.deleteKindTitle[kind] : text.deleteTitle,
-    body: (
-      <>
-        <p>{text.deleteQuestion(typeof label === 'string' ? <b>{label}</b> : label)}</p>
-        {extra && <p>{extra}</p>}
-        {effect}
-      </>
-    ),
-    tone: 'danger',
-    action,
-    errorTitle: text.deleteFailedTitle,
-  })
 }
 
 /** Loaded with the first question. */

@@ -15,6 +15,7 @@ pub mod batch;
 pub mod bfd;
 pub mod bgp;
 pub mod certificate;
+pub mod deletion;
 pub mod device;
 pub mod disk;
 pub mod error;
@@ -117,6 +118,7 @@ resource_kinds! {
     InternetGatewayIpAddress = "internet-gateway-ip-address";
     InternetGatewayIpPool = "internet-gateway-ip-pool";
     IpPool = "ip-pool";
+    IpPoolRange = "ip-pool-range";
     IpPoolResource = "ip-pool-resource";
     Probe = "probe";
     LoopbackAddress = "loopback-address";

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use croft_api::{
     Error, ResourceKind, Result,
     address_lot::{self as api, AddressLotBlockCreate, AddressLotCreate, AddressLotCreateResponse},
+    deletion::DeletionEffect,
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
     scalar::{IpNet, NameOrId},
 };
@@ -15,10 +16,12 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{self, Kind, ResourceScope},
+    dependents::{Dependent, Dependents},
     description::check_description,
     lookup, paging,
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::operations! {
@@ -32,7 +35,7 @@ crate::authz::operations! {
 
 impl Resource for AddressLot {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::AddressLot);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::AddressLot).deletable::<Self>();
 }
 
 impl Resource for AddressLotBlock {
@@ -142,13 +145,34 @@ fn block(cx: &mut Cx<'_, '_>, lot: Uuid, first: IpAddr, last: IpAddr) -> Result<
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, lot: &NameOrId) -> Result<()> {
     let mut lot =
         find(cx, lot)?.authorize(cx, caller, &operation::NETWORKING_ADDRESS_LOT_DELETE)?.into_inner();
-    if cx.tx.exists::<AddressReservation>(ListBy::Parent(lot.meta.id))? {
-        return Err(Error::invalid_request("lot is in use"));
-    }
+    deletable::require(cx, caller, &lot)?;
     for block in paging::all::<AddressLotBlock>(cx.tx, &ListBy::Parent(lot.meta.id))? {
         cx.tx.remove::<AddressLotBlock>(block.meta.id, cx.now)?;
     }
     Ok(cx.tx.delete(&mut lot, cx.now)?)
+}
+
+impl Deletable for AddressLot {
+    const DELETION: Operation = operation::NETWORKING_ADDRESS_LOT_DELETE;
+    const PATH: &'static str = "/v1/system/networking/address-lot/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id))
+    }
+
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (prevents, within) = (DeletionEffect::Prevents, ListBy::Parent(self.meta.id));
+        let address = |held: &AddressReservation| Dependent::of(held).named(held.address);
+        Ok(vec![Dependents::labeled(prevents, within, address).refused_because("lot is in use")])
+    }
+
+    fn effects(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (deleted, within) = (DeletionEffect::Deleted, ListBy::Parent(self.meta.id));
+        let ends = |block: &AddressLotBlock| {
+            Dependent::of(block).named(format_args!("{}-{}", block.first, block.last))
+        };
+        Ok(vec![Dependents::labeled(deleted, within, ends)])
+    }
 }
 
 /// `networking_address_lot_block_list`.

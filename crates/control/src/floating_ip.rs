@@ -3,6 +3,7 @@
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     floating_ip::{self as api, FloatingIpAttach, FloatingIpCreate, FloatingIpUpdate},
     list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
@@ -13,16 +14,19 @@ use croft_store::{
     ListBy,
     records::{FloatingIp, Instance},
 };
+use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    dependents::Dependents,
     description::{change_identity, check_description},
     external_ip::{self, Change, allow, floating_to_view},
     ip_pool::{self, Family},
     listing::{self, Within},
     network_interface, paging,
     project::{self, InProject},
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -46,8 +50,10 @@ crate::authz::operations! {
 }
 
 impl Resource for FloatingIp {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::FLOATING_IP).message(ResourceKind::FloatingIp).blocks_project(3);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::FLOATING_IP)
+        .message(ResourceKind::FloatingIp)
+        .blocks_project(3)
+        .deletable::<Self>();
 }
 
 impl InProject for FloatingIp {
@@ -157,11 +163,25 @@ pub fn delete(
 ) -> Result<()> {
     let floating = find(cx, caller, floating_ip, project)?;
     let mut floating = floating.authorize(cx, caller, &operation::FLOATING_IP_DELETE)?.into_inner();
-    if floating.instance_id.is_some() {
-        return Err(Error::invalid_request("Floating IP cannot be deleted while attached to an instance"));
-    }
+    deletable::require(cx, caller, &floating)?;
     ip_pool::give_back(cx, floating.ip_pool_id, floating.ip)?;
     Ok(cx.tx.delete(&mut floating, cx.now)?)
+}
+
+impl Deletable for FloatingIp {
+    const DELETION: Operation = operation::FLOATING_IP_DELETE;
+    const PATH: &'static str = "/v1/floating-ips/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), None)
+    }
+
+    fn blockers(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let Some(instance) = self.instance_id else { return Ok(Vec::new()) };
+        let instance: Option<Instance> = cx.tx.get(instance)?;
+        let instance = Dependents::found(DeletionEffect::Prevents, instance.as_slice());
+        Ok(vec![instance.refused_because("Floating IP cannot be deleted while attached to an instance")])
+    }
 }
 
 /// `floating_ip_attach`: to an instance of the same project, which may be running.

@@ -46,6 +46,11 @@ pub(crate) fn before_all(kind: NumberKind) -> Marker {
     Marker::Name(kind.key_prefix().to_owned(), Uuid::nil())
 }
 
+/// Whether all numbers of a range are free, both ends included.
+pub(crate) fn are_free(cx: &mut Cx<'_, '_>, owner: Uuid, first: Number, last: Number) -> Result<bool> {
+    Ok(at_or_before(cx, owner, first)?.is_some_and(|run| run.last >= last.value))
+}
+
 /// Allocates a range of numbers, both ends included. Returns false, and allocates nothing, if one of them is not free.
 pub(crate) fn take(cx: &mut Cx<'_, '_>, owner: Uuid, first: Number, last: Number) -> Result<bool> {
     match at_or_before(cx, owner, first)? {

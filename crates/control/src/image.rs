@@ -2,6 +2,7 @@
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
+    deletion::DeletionEffect,
     image::{self as api, ImageCreate, ImageSource},
     list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
@@ -10,16 +11,19 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, StoreError,
-    records::{Image, Project},
+    records::{Disk, DiskContent, Image, Project},
 };
 use uuid::Uuid;
 
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
+    dependents::Dependents,
     description::check_description,
     listing::{self, Within},
-    paging, project, snapshot,
+    paging, project,
+    resource::deletable::{self, Deletable},
+    snapshot,
 };
 
 crate::authz::kinds! {
@@ -49,7 +53,8 @@ impl Resource for Image {
     const DECLARATION: Declaration =
         Declaration::new(ReadScope::Image, SiloDeletion::Goes(|cx, owners| remove_of_silo(cx, owners.silo)))
             .message(ResourceKind::Image)
-            .blocks_project_as(ResourceKind::ProjectImage, 4);
+            .blocks_project_as(ResourceKind::ProjectImage, 4)
+            .deletable::<Self>();
 }
 
 /// Maximum length of the name and version of an operating system, in characters.
@@ -251,9 +256,27 @@ pub fn delete(
 ) -> Result<Uuid> {
     let mut image =
         find(cx, caller, image, project)?.authorize(cx, caller, &operation::IMAGE_DELETE)?.into_inner();
+    deletable::require(cx, caller, &image)?;
     cx.tx.delete(&mut image, cx.now)?;
     snapshot::release_volume(cx, image.volume_id)?;
     Ok(image.volume_id)
+}
+
+impl Deletable for Image {
+    const DELETION: Operation = operation::IMAGE_DELETE;
+    const PATH: &'static str = "/v1/images/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), None).map(drop)
+    }
+
+    // Disks of all projects may be made from an image of the silo, and nothing finds them.
+    fn kept(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let Some(project) = self.project_id else { return Ok(Vec::new()) };
+        let (by, own) = (ListBy::Parent(project), self.meta.id);
+        let fits = |disk: &Disk| disk.content == DiskContent::Image(own);
+        Ok(vec![Dependents::scanned(DeletionEffect::Kept, cx.tx, &by, fits)?])
+    }
 }
 
 /// Removes the images of a silo that is being deleted. Those of its projects are removed with the projects.

@@ -58,7 +58,7 @@ macro_rules! for_each_declaration {
             user_builtin, project, trace, instance, affinity, audit, certificate, allow_list, update,
             allow_list::inbound_icmp, bgp, bfd, probe, vpc, subnet, firewall, router, internet_gateway,
             network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert, search,
-            batch, label,
+            batch, label, deletion,
         }
     };
 }
@@ -80,6 +80,8 @@ pub mod bootstrap;
 mod cascade;
 pub mod certificate;
 mod context;
+pub mod deletion;
+mod dependents;
 mod description;
 pub mod device;
 pub mod disk;

@@ -3,6 +3,7 @@
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     probe::{
         self as api, NetworkInterfaceKind, ProbeCreate, ProbeExternalIp, ProbeExternalIpKind, ProbeInfo,
@@ -14,13 +15,16 @@ use croft_store::{
     ListBy, Tx,
     records::{InterfaceParent, NetworkInterface, Probe, Project, Sled, Vpc, VpcSubnet},
 };
+use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, LookupResult, Protected as _, ReadScope, Resource, SiloDeletion,
+    Authorized, Caller, Cx, Declaration, LookupResult, Operation, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
+    dependents::Dependents,
     description::check_description,
     ip_pool::{self, Family},
     network_interface, paging, project,
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -40,7 +44,8 @@ crate::authz::operations! {
 impl Resource for Probe {
     const DECLARATION: Declaration = Declaration::new(ReadScope::Probe, SiloDeletion::InProject)
         .message(ResourceKind::Probe)
-        .blocks_project(6);
+        .blocks_project(6)
+        .deletable::<Self>();
 }
 
 /// Probes require a role on the fleet and one on the project.
@@ -108,8 +113,8 @@ fn find(cx: &mut Cx<'_, '_>, project: &Project, probe: &NameOrId) -> Result<Look
 }
 
 /// Refuses callers who may see the project but not change it.
-fn may_change(cx: &mut Cx<'_, '_>, caller: &Caller, project: &Project) -> Result<()> {
-    let place = project.place();
+fn may_change(cx: &mut Cx<'_, '_>, caller: &Caller, silo: Uuid, project: Uuid) -> Result<()> {
+    let place = ResourceScope::project(Kind::PROJECT, silo, project);
     if authz::permits(cx, caller, &place, Permission::Create)? { Ok(()) } else { Err(Error::Forbidden) }
 }
 
@@ -143,7 +148,7 @@ pub fn create(
 ) -> Result<api::Probe> {
     let project = project::enter(cx, caller, project)?;
     authz::require(cx, caller, &place(), &operation::PROBE_CREATE)?;
-    may_change(cx, caller, &project)?;
+    may_change(cx, caller, project.silo_id, project.meta.id)?;
     check_description(&params.identity.description)?;
     check_sled(cx, params.sled)?;
     let name = &params.identity.name;
@@ -167,7 +172,7 @@ pub fn create(
 }
 
 /// Refuses a sled that does not exist or is no longer in service.
-fn check_sled(cx: &mut Cx<'_, '_>, id: uuid::Uuid) -> Result<()> {
+fn check_sled(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
     let sled: Option<Sled> = cx.tx.get(id)?;
     match sled {
         Some(sled) if !sled.expunged => Ok(()),
@@ -201,9 +206,29 @@ fn insert_interface(cx: &mut Cx<'_, '_>, caller: &Caller, probe: &Probe) -> Resu
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId, probe: &NameOrId) -> Result<()> {
     let project = project::enter(cx, caller, project)?;
     let probe = find(cx, &project, probe)?.authorize(cx, caller, &operation::PROBE_DELETE)?;
-    may_change(cx, caller, &project)?;
+    deletable::require(cx, caller, &*probe)?;
     let interface = interface_of(cx.tx, &probe)?;
     network_interface::release(cx, interface)?;
     ip_pool::give_back(cx, probe.ip_pool_id, probe.ip)?;
     Ok(cx.tx.delete(&mut probe.into_inner(), cx.now)?)
+}
+
+impl Deletable for Probe {
+    const DELETION: Operation = operation::PROBE_DELETE;
+    const PATH: &'static str = "/experimental/v1/probes/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        let probe: Option<Probe> = cx.tx.get(id)?;
+        let probe = probe.ok_or_else(|| Error::not_found(ResourceKind::Probe, id))?;
+        delete(cx, caller, &NameOrId::Id(probe.project_id), &NameOrId::Id(id))
+    }
+
+    fn refuse(&self, cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
+        may_change(cx, caller, self.silo_id, self.project_id)
+    }
+
+    fn effects(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let own = ListBy::Parent(self.meta.id);
+        Ok(vec![Dependents::list::<NetworkInterface>(DeletionEffect::Deleted, own)])
+    }
 }

@@ -2,20 +2,24 @@
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
     project::{self as api, ProjectCreate, ProjectUpdate},
     scalar::NameOrId,
 };
 use croft_store::{
-    ListBy, Tx,
+    ListBy,
     records::{Project, Usage},
 };
+use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, LookupResult, Resource,
+    Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{self, Kind, Permission, ResourceScope},
+    dependents::Dependents,
     description::{change_identity, check_description},
     paging,
+    resource::deletable::{self, Deletable},
     resource::{self, Entry, RESOURCES},
     usage,
 };
@@ -36,7 +40,8 @@ crate::authz::operations! {
 }
 
 impl Resource for Project {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::PROJECT).message(ResourceKind::Project);
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::PROJECT).message(ResourceKind::Project).deletable::<Self>();
 }
 
 pub(crate) fn to_view(project: &Project) -> api::Project {
@@ -176,24 +181,34 @@ pub fn update(
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<()> {
     let mut project =
         find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
-    refuse_children(cx.tx, &project)?;
+    deletable::require(cx, caller, &project)?;
     cx.tx.delete(&mut project, cx.now)?;
     cx.tx.remove::<Usage>(project.meta.id, cx.now)?;
     resource::delete_with_project(cx, &project)
 }
 
-/// Fails if a project has resources that prevent its deletion, and names the first kind.
-fn refuse_children(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
-    let blocker = |entry: &'static Entry| Some((entry.declaration.project_blocker?, entry));
-    let mut blockers: Vec<_> = RESOURCES.iter().filter_map(blocker).collect();
-    blockers.sort_by_key(|(blocker, _)| blocker.order);
-    for (blocker, entry) in blockers {
-        if let Some(name) = (entry.first_name)(tx, project.meta.id)? {
+impl Deletable for Project {
+    const DELETION: Operation = operation::PROJECT_DELETE;
+    const PATH: &'static str = "/v1/projects/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id))
+    }
+
+    // The order is also the one in which they can be deleted: instances before what they use.
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let blocker = |entry: &'static Entry| Some((entry.declaration.project_blocker?, entry));
+        let mut blockers: Vec<_> = RESOURCES.iter().filter_map(blocker).collect();
+        blockers.sort_by_key(|(blocker, _)| blocker.order);
+        let blockers = blockers.into_iter().map(|(blocker, entry)| {
             let kind = blocker.kind.as_str().replace('-', " ");
             let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            let text = format!("project to be deleted contains {article} {kind}: {name}");
-            return Err(Error::invalid_request(text));
-        }
+            (entry.dependents)(DeletionEffect::Prevents, ListBy::Parent(self.meta.id)).along().refused(
+                move |name| {
+                    Error::invalid_request(format!("project to be deleted contains {article} {kind}: {name}"))
+                },
+            )
+        });
+        Ok(blockers.collect())
     }
-    Ok(())
 }

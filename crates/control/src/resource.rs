@@ -5,9 +5,11 @@
 //! that count for an object ([`LookupResult`](crate::LookupResult)), and what blocks a project or is deleted with a
 //! silo all follow from the declarations.
 
-use croft_api::{ResourceKind, Result};
+pub(crate) mod deletable;
+
+use croft_api::{ResourceKind, Result, deletion::DeletionEffect};
 use croft_store::{
-    ListBy, Record, Scope, Sort, Table, Tx, for_each_record,
+    ListBy, Record, Scope, Table, Tx, for_each_record,
     records::{self, Project, Vpc},
 };
 use uuid::Uuid;
@@ -15,8 +17,10 @@ use uuid::Uuid;
 use crate::{
     Cx,
     authz::{Kind, ResourceScope},
+    dependents::Dependents,
     paging,
 };
+use deletable::{Deletable, DeletableKind};
 
 /// A record with a declaration.
 #[diagnostic::on_unimplemented(
@@ -52,6 +56,8 @@ pub struct Declaration {
     pub created_with_vpc: Option<(u8, WithParent<Vpc>)>,
     /// Removes the objects of a VPC that is deleted.
     pub deleted_with_vpc: Option<WithParent<Vpc>>,
+    /// How one is deleted, and what its deletion means for others; `None` if nothing hangs on it.
+    pub(crate) deletable: Option<DeletableKind>,
 }
 
 /// Functions that create and remove objects together with their parent.
@@ -84,6 +90,7 @@ impl Declaration {
             deleted_with_project: None,
             created_with_vpc: None,
             deleted_with_vpc: None,
+            deletable: None,
         }
     }
 
@@ -127,6 +134,13 @@ impl Declaration {
     #[must_use]
     pub const fn created_with_vpc(mut self, order: u8, create: WithParent<Vpc>) -> Self {
         self.created_with_vpc = Some((order, create));
+        self
+    }
+
+    /// Says that its deletion is [described](Deletable).
+    #[must_use]
+    pub(crate) const fn deletable<R: Deletable>(mut self) -> Self {
+        self.deletable = Some(DeletableKind::of::<R>());
         self
     }
 
@@ -262,8 +276,8 @@ pub(crate) struct Entry {
     pub(crate) declaration: Declaration,
     /// Counts the live rows of a silo. Scans the whole table.
     pub(crate) count_of_silo: fn(&mut Tx<'_>, Uuid) -> Result<usize>,
-    /// The name of the first record under a parent.
-    pub(crate) first_name: fn(&mut Tx<'_>, Uuid) -> Result<Option<String>>,
+    /// Its records under a parent.
+    pub(crate) dependents: fn(DeletionEffect, ListBy) -> Dependents,
 }
 
 impl Entry {
@@ -272,7 +286,7 @@ impl Entry {
             table: R::TABLE,
             declaration: R::DECLARATION,
             count_of_silo: count_of_silo::<R>,
-            first_name: first_name::<R>,
+            dependents: Dependents::list::<R>,
         }
     }
 }
@@ -283,6 +297,11 @@ macro_rules! entries {
 
 /// Every kind of record, in the order in which their tables are created.
 pub(crate) static RESOURCES: &[Entry] = for_each_record!(entries);
+
+/// Every kind whose deletion is described, with its table.
+pub(crate) fn deletable_kinds() -> impl Iterator<Item = &'static DeletableKind> {
+    RESOURCES.iter().filter_map(|entry| entry.declaration.deletable.as_ref())
+}
 
 fn declarations() -> impl Iterator<Item = Declaration> {
     RESOURCES.iter().map(|entry| entry.declaration)
@@ -313,11 +332,6 @@ pub(crate) fn delete_with_vpc(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
 fn count_of_silo<R: Record>(tx: &mut Tx<'_>, silo: Uuid) -> Result<usize> {
     let records: Vec<R> = paging::all(tx, &ListBy::All)?;
     Ok(records.iter().filter(|record| record.scope().silo == Some(silo)).count())
-}
-
-fn first_name<R: Record>(tx: &mut Tx<'_>, parent: Uuid) -> Result<Option<String>> {
-    let first: Vec<R> = tx.page(ListBy::Parent(parent), Sort::NameAsc, None, 1)?;
-    Ok(first.first().map(|record| record.name().unwrap_or_default().to_owned()))
 }
 
 #[cfg(test)]

@@ -123,7 +123,36 @@ fn start(query: &PageQuery<SearchSelector, SearchSortMode>) -> Result<SearchPosi
 struct Reader {
     audiences: Vec<Audience>,
     access: AccessCache,
-    places: HashMap<Uuid, Option<SearchEntry>>,
+    places: Places,
+}
+
+/// What resources are part of.
+#[derive(Default)]
+pub(crate) struct Places(HashMap<Uuid, Option<SearchEntry>>);
+
+impl Places {
+    /// What a record with a parent is part of, from the outside to the inside. Whoever may read the record may read that, too.
+    pub(crate) fn of(&mut self, cx: &mut Cx<'_, '_>, parent: Uuid) -> Result<Vec<SearchPlace>> {
+        let mut within = Vec::new();
+        let mut next = parent;
+        while !next.is_nil() && within.len() < MAX_PLACES {
+            let Some(place) = self.get(cx, next)? else { break };
+            next = place.parent;
+            let name = place.name().map(str::to_owned);
+            within.push(SearchPlace { name, kind: place.kind, id: place.id });
+        }
+        within.reverse();
+        Ok(within)
+    }
+
+    fn get(&mut self, cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<SearchEntry>> {
+        if let Some(known) = self.0.get(&id) {
+            return Ok(known.clone());
+        }
+        let found = cx.tx.searched(id)?;
+        self.0.insert(id, found.clone());
+        Ok(found)
+    }
 }
 
 impl Reader {
@@ -149,7 +178,7 @@ impl Reader {
         let links: Vec<IpPoolSiloLink> = cx.tx.page(by, Sort::IdAsc, None, MAX_POOLS)?;
         audiences.extend(links.iter().map(|link| Audience::Record(link.ip_pool_id)));
         let access = AccessCache::new(caller.user_id, silo);
-        Ok(Self { audiences, access, places: HashMap::new() })
+        Ok(Self { audiences, access, places: Places::default() })
     }
 
     fn view_of(&mut self, cx: &mut Cx<'_, '_>, hit: SearchHit) -> Result<SearchResult> {
@@ -157,38 +186,12 @@ impl Reader {
         Ok(SearchResult {
             name: entry.name().map(str::to_owned),
             description: entry.field("description").map(str::to_owned),
-            within: self.within(cx, &entry)?,
+            within: self.places.of(cx, entry.parent)?,
             state: state(cx, &entry)?,
             matched,
             kind: entry.kind,
             id: entry.id,
         })
-    }
-
-    /// What a record is part of: whoever may read it may read that, too.
-    fn within(&mut self, cx: &mut Cx<'_, '_>, entry: &SearchEntry) -> Result<Vec<SearchPlace>> {
-        let mut within = Vec::new();
-        let mut next = entry.parent;
-        while !next.is_nil() && within.len() < MAX_PLACES {
-            let Some(place) = self.place(cx, next)? else { break };
-            next = place.parent;
-            within.push(SearchPlace {
-                name: place.name().map(str::to_owned),
-                kind: place.kind,
-                id: place.id,
-            });
-        }
-        within.reverse();
-        Ok(within)
-    }
-
-    fn place(&mut self, cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<SearchEntry>> {
-        if let Some(known) = self.places.get(&id) {
-            return Ok(known.clone());
-        }
-        let found = cx.tx.searched(id)?;
-        self.places.insert(id, found.clone());
-        Ok(found)
     }
 }
 

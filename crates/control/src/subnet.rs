@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, net::Ipv4Addr};
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     identity::IdentityCreate,
     network_interface::InstanceNetworkInterface,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
@@ -13,15 +14,18 @@ use croft_api::{
 };
 use croft_store::{
     ListBy,
-    records::{NetworkInterface, Number, Vpc, VpcSubnet},
+    records::{NetworkInterface, Number, RouterRoute, Vpc, VpcSubnet},
 };
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, NetworkSettings, Resource,
+    Caller, Cx, Declaration, LookupResult, NetworkSettings, Operation, Resource,
     authz::Kind,
+    dependents::Dependents,
     description::{change_identity, check_description},
-    free_run, network_interface, paging, router,
+    free_run, network_interface, paging,
+    resource::deletable::{self, Deletable},
+    router,
     vpc::{self, is_unique_local},
 };
 
@@ -39,7 +43,8 @@ crate::authz::operations! {
 impl Resource for VpcSubnet {
     const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
         .message(ResourceKind::VpcSubnet)
-        .created_with_vpc(2, insert_default);
+        .created_with_vpc(2, insert_default)
+        .deletable::<Self>();
 }
 
 /// Prefix length of a subnet's IPv6 block.
@@ -248,14 +253,35 @@ pub fn delete(
 ) -> Result<()> {
     let subnet = find(cx, caller, subnet, within)?;
     let mut subnet = subnet.authorize(cx, caller, &operation::VPC_SUBNET_DELETE)?.into_inner();
-    if cx.tx.exists::<NetworkInterface>(ListBy::lookup(NetworkInterface::SUBNET, subnet.meta.id))? {
-        return Err(Error::invalid_request(
-            "VPC Subnet cannot be deleted while network interfaces in the subnet exist",
-        ));
-    }
+    deletable::require(cx, caller, &subnet)?;
     router::delete_subnet_route(cx, &subnet)?;
     free_run::forget(cx, subnet.meta.id)?;
     Ok(cx.tx.delete(&mut subnet, cx.now)?)
+}
+
+impl Deletable for VpcSubnet {
+    const DELETION: Operation = operation::VPC_SUBNET_DELETE;
+    const PATH: &'static str = "/v1/vpc-subnets/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), &OptionalVpcSelector::default())
+    }
+
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let within = ListBy::lookup(NetworkInterface::SUBNET, self.meta.id);
+        let interfaces = Dependents::list::<NetworkInterface>(DeletionEffect::Prevents, within);
+        let text = "VPC Subnet cannot be deleted while network interfaces in the subnet exist";
+        Ok(vec![interfaces.along().refused_because(text)])
+    }
+
+    fn effects(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let route: Option<RouterRoute> = cx.tx.find(RouterRoute::SUBNET, self.meta.id)?;
+        Ok(vec![Dependents::found(DeletionEffect::Deleted, route.as_slice())])
+    }
+
+    fn kept(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        vpc::references(cx.tx, &[self.vpc_id], vpc::Named::Subnet(&self.name))
+    }
 }
 
 /// `vpc_subnet_list_network_interfaces`: interfaces of instances.

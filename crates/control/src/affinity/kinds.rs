@@ -61,6 +61,8 @@ pub trait Kind: GroupKind {
     const FIRST_WORD: &'static str;
     /// The name of a group's parameter.
     const SELECTOR: &'static str;
+    /// The path of one group, up to its name or id.
+    const PATH: &'static str;
     /// The operations.
     const OPERATIONS: Operations;
 
@@ -77,7 +79,8 @@ pub trait Kind: GroupKind {
 macro_rules! kind {
     (
         $kind:ident, $group:ident, $create:ident, $update:ident, $member:ident,
-        $blocks_project:literal, $word:literal, $first_word:literal, $selector:literal, $operations:expr
+        $blocks_project:literal, $word:literal, $first_word:literal, $selector:literal, $path:literal,
+        $operations:expr
     ) => {
         impl Kind for $kind {
             type View = api::$group;
@@ -91,6 +94,7 @@ macro_rules! kind {
             const WORD: &'static str = $word;
             const FIRST_WORD: &'static str = $first_word;
             const SELECTOR: &'static str = $selector;
+            const PATH: &'static str = $path;
             const OPERATIONS: Operations = $operations;
 
             fn view(group: &Group<Self>) -> Self::View {
@@ -140,6 +144,7 @@ kind!(
     "affinity",
     "Affinity",
     "affinity_group",
+    "/v1/affinity-groups/",
     Operations {
         list: operation::AFFINITY_GROUP_LIST,
         create: operation::AFFINITY_GROUP_CREATE,
@@ -164,6 +169,7 @@ kind!(
     "anti-affinity",
     "Anti-affinity",
     "anti_affinity_group",
+    "/v1/anti-affinity-groups/",
     Operations {
         list: operation::ANTI_AFFINITY_GROUP_LIST,
         create: operation::ANTI_AFFINITY_GROUP_CREATE,

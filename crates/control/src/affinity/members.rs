@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use croft_api::{
     Error, Result,
     affinity::MemberInstance,
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::OptionalProjectSelector,
     scalar::{Name, NameOrId},
@@ -17,7 +18,9 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{Kind, find};
-use crate::{Authorized, Caller, Cx, LookupResult, authz::Permission, paging, project};
+use crate::{
+    Authorized, Caller, Cx, LookupResult, authz::Permission, dependents::Dependents, paging, project,
+};
 
 /// Maximum number of members of a group.
 const MAX_MEMBERS: u64 = 32;
@@ -249,6 +252,24 @@ fn groups_of<K: Kind>(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<Vec<Grou
         groups.push(cx.tx.get(membership.group_id)?.ok_or_else(|| broken(&membership))?);
     }
     Ok(groups)
+}
+
+/// The groups that an instance leaves when it is deleted.
+pub(crate) fn groups_left_by(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<[Dependents; 2]> {
+    let changed = DeletionEffect::Changed;
+    Ok([
+        Dependents::found(changed, &groups_of::<Affinity>(cx, instance_id)?),
+        Dependents::found(changed, &groups_of::<AntiAffinity>(cx, instance_id)?),
+    ])
+}
+
+/// The instances that leave a group when it is deleted.
+pub(super) fn members<K: Kind>(cx: &mut Cx<'_, '_>, group: &Group<K>) -> Result<Dependents> {
+    let mut instances: Vec<Instance> = Vec::new();
+    for membership in memberships_of_group(cx, group)? {
+        instances.push(cx.tx.get(membership.instance_id)?.ok_or_else(|| broken(&membership))?);
+    }
+    Ok(Dependents::found(DeletionEffect::Changed, &instances))
 }
 
 /// The error for a membership whose group or instance is missing: a deletion must remove memberships, too.

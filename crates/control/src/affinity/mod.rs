@@ -14,16 +14,19 @@ use croft_store::{
     ListBy,
     records::{Group, GroupMembership},
 };
+use uuid::Uuid;
 
 pub use croft_store::records::{Affinity, AntiAffinity};
 pub use kinds::{Kind, Operations};
-pub(crate) use members::{Peers, choose_anti_affinity, join, peers, remove_from_all};
+pub(crate) use members::{Peers, choose_anti_affinity, groups_left_by, join, peers, remove_from_all};
 pub use members::{member_add, member_delete, member_list, member_view, of_instance};
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource, authz,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource, authz,
+    dependents::Dependents,
     description::{change_identity, check_description},
     paging, project,
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -59,7 +62,8 @@ crate::authz::operations! {
 impl<K: Kind> Resource for Group<K> {
     const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AFFINITY_GROUP)
         .message(K::GROUP)
-        .blocks_project(K::BLOCKS_PROJECT);
+        .blocks_project(K::BLOCKS_PROJECT)
+        .deletable::<Self>();
 }
 
 impl<K: Kind> Resource for GroupMembership<K> {
@@ -145,8 +149,22 @@ pub fn delete<K: Kind>(
 ) -> Result<()> {
     let found = find::<K>(cx, caller, group, project)?;
     let mut group = found.authorize(cx, caller, &K::OPERATIONS.delete)?.into_inner();
+    deletable::require(cx, caller, &group)?;
     for membership in paging::all::<GroupMembership<K>>(cx.tx, &ListBy::Parent(group.meta.id))? {
         cx.tx.remove::<GroupMembership<K>>(membership.meta.id, cx.now)?;
     }
     Ok(cx.tx.delete(&mut group, cx.now)?)
+}
+
+impl<K: Kind> Deletable for Group<K> {
+    const DELETION: Operation = K::OPERATIONS.delete;
+    const PATH: &'static str = K::PATH;
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete::<K>(cx, caller, &NameOrId::Id(id), None)
+    }
+
+    fn effects(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        Ok(vec![members::members(cx, self)?])
+    }
 }

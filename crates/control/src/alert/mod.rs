@@ -77,7 +77,7 @@ impl Resource for Alert {
 
 impl Resource for AlertReceiver {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::ALERT_RECEIVER).message(ResourceKind::AlertReceiver);
+        Declaration::in_fleet(Kind::ALERT_RECEIVER).message(ResourceKind::AlertReceiver).deletable::<Self>();
 }
 
 impl Resource for ReceiverSubscription {

@@ -1,6 +1,7 @@
 use croft_api::{
     Error, ResourceKind, Result,
     alert::{self as api, AlertReceiverKind, WebhookCreate, WebhookReceiver, WebhookReceiverUpdate},
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
     scalar::NameOrId,
 };
@@ -12,11 +13,13 @@ use uuid::Uuid;
 
 use super::{secret, subscription};
 use crate::{
-    Caller, Cx, LookupResult,
+    Caller, Cx, LookupResult, Operation,
     alert::operation,
     authz::{self, Kind, ResourceScope},
+    dependents::Dependents,
     description::{change_identity, check_description},
     lookup, paging,
+    resource::deletable::{self, Deletable},
     web_address::WebAddress,
 };
 
@@ -127,6 +130,7 @@ pub fn webhook_update(
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, receiver: &NameOrId) -> Result<()> {
     let mut receiver =
         find(cx, receiver)?.authorize(cx, caller, &operation::ALERT_RECEIVER_DELETE)?.into_inner();
+    deletable::require(cx, caller, &receiver)?;
     let id = receiver.meta.id;
     remove_parts::<ReceiverSubscription>(cx, id)?;
     remove_parts::<WebhookSecret>(cx, id)?;
@@ -143,4 +147,22 @@ fn remove_parts<R: Record>(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<()> {
         cx.tx.remove::<R>(part.meta().id, cx.now)?;
     }
     Ok(())
+}
+
+impl Deletable for AlertReceiver {
+    const DELETION: Operation = operation::ALERT_RECEIVER_DELETE;
+    const PATH: &'static str = "/v1/alert-receivers/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id))
+    }
+
+    fn effects(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (deleted, own) = (DeletionEffect::Deleted, || ListBy::Parent(self.meta.id));
+        Ok(vec![
+            Dependents::list::<ReceiverSubscription>(deleted, own()),
+            Dependents::list::<WebhookSecret>(deleted, own()),
+            Dependents::list::<AlertDelivery>(deleted, own()),
+        ])
+    }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use croft_api::{
     Error, ResourceKind, Result,
     bgp::{self as api, BgpAnnounceSetCreate, BgpAnnouncementCreate},
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, NoSelector, PageQuery},
     scalar::NameOrId,
 };
@@ -17,17 +18,19 @@ use uuid::Uuid;
 
 use super::place;
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource,
     address_lot::{self, OpenLot},
     authz::{self, Kind},
     bgp::operation,
+    dependents::Dependents,
     description::check_description,
     lookup, paging,
+    resource::deletable::{self, Deletable},
 };
 
 impl Resource for BgpAnnounceSet {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpAnnounceSet);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpAnnounceSet).deletable::<Self>();
 }
 
 fn to_view(set: &BgpAnnounceSet) -> api::BgpAnnounceSet {
@@ -138,8 +141,21 @@ pub fn announcement_list(
 /// `networking_bgp_announce_set_delete`: refused while a configuration announces it.
 pub fn announce_set_delete(cx: &mut Cx<'_, '_>, caller: &Caller, set: &NameOrId) -> Result<()> {
     let set = find(cx, set)?.authorize(cx, caller, &operation::NETWORKING_BGP_ANNOUNCE_SET_DELETE)?;
-    if cx.tx.exists::<BgpConfig>(ListBy::lookup(BgpConfig::ANNOUNCE_SET, set.meta.id))? {
-        return Err(Error::Conflict("announce set in use".to_owned()));
-    }
+    deletable::require(cx, caller, &*set)?;
     Ok(cx.tx.delete(&mut set.into_inner(), cx.now)?)
+}
+
+impl Deletable for BgpAnnounceSet {
+    const DELETION: Operation = operation::NETWORKING_BGP_ANNOUNCE_SET_DELETE;
+    const PATH: &'static str = "/v1/system/networking/bgp-announce-set/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        announce_set_delete(cx, caller, &NameOrId::Id(id))
+    }
+
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let announcing = ListBy::lookup(BgpConfig::ANNOUNCE_SET, self.meta.id);
+        let configs = Dependents::list::<BgpConfig>(DeletionEffect::Prevents, announcing);
+        Ok(vec![configs.refused(|_| Error::conflict("announce set in use"))])
+    }
 }

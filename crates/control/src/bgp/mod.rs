@@ -6,6 +6,7 @@ mod runtime;
 use croft_api::{
     Error, ResourceKind, Result,
     bgp::{self as api, BgpConfigCreate},
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
     scalar::NameOrId,
 };
@@ -19,10 +20,13 @@ pub use runtime::{
 };
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{self, Kind, Permission, ResourceScope},
+    dependents::Dependents,
     description::check_description,
-    lookup, paging, switch_port_settings,
+    lookup, paging,
+    resource::deletable::{self, Deletable},
+    switch_port_settings,
 };
 
 crate::authz::operations! {
@@ -43,7 +47,7 @@ crate::authz::operations! {
 
 impl Resource for BgpConfig {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpConfig);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpConfig).deletable::<Self>();
 }
 
 fn place() -> ResourceScope {
@@ -113,8 +117,21 @@ pub fn config_create(
 /// `networking_bgp_config_delete`: refused while settings of switch ports use it.
 pub fn config_delete(cx: &mut Cx<'_, '_>, caller: &Caller, config: &NameOrId) -> Result<()> {
     let config = find(cx, config)?.authorize(cx, caller, &operation::NETWORKING_BGP_CONFIG_DELETE)?;
-    if switch_port_settings::uses_bgp_config(cx, config.meta.id)? {
-        return Err(Error::conflict("BGP Config is in use and cannot be deleted"));
-    }
+    deletable::require(cx, caller, &*config)?;
     Ok(cx.tx.delete(&mut config.into_inner(), cx.now)?)
+}
+
+impl Deletable for BgpConfig {
+    const DELETION: Operation = operation::NETWORKING_BGP_CONFIG_DELETE;
+    const PATH: &'static str = "/v1/system/networking/bgp/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        config_delete(cx, caller, &NameOrId::Id(id))
+    }
+
+    fn blockers(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let users = switch_port_settings::users_of_bgp_config(cx, self.meta.id)?;
+        let users = Dependents::found(DeletionEffect::Prevents, &users);
+        Ok(vec![users.refused(|_| Error::conflict("BGP Config is in use and cannot be deleted"))])
+    }
 }

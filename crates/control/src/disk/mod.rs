@@ -4,7 +4,9 @@ mod create;
 pub mod import;
 
 use croft_api::{
-    Error, ResourceKind, Result, disk as api,
+    Error, ResourceKind, Result,
+    deletion::DeletionEffect,
+    disk as api,
     list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
@@ -12,7 +14,7 @@ use croft_api::{
 };
 use croft_store::{
     ListBy,
-    records::{Disk, DiskContent, DiskRemoval, DiskStage},
+    records::{Disk, DiskContent, DiskRemoval, DiskStage, Instance, Snapshot},
 };
 
 pub use create::create;
@@ -20,11 +22,13 @@ pub(crate) use create::{insert, validate};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Progress, Resource, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, Operation, Progress, Resource, SiloDeletion,
     authz::Kind,
+    dependents::Dependents,
     listing::{self, Within},
     paging,
     project::{self, InProject},
+    resource::deletable::{self, Deletable},
     usage,
 };
 
@@ -74,7 +78,7 @@ pub(crate) fn to_view(disk: &Disk) -> api::Disk {
 
 impl Resource for Disk {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::DISK).message(ResourceKind::Disk).blocks_project(2);
+        Declaration::in_project(Kind::DISK).message(ResourceKind::Disk).blocks_project(2).deletable::<Self>();
 }
 
 impl InProject for Disk {
@@ -154,16 +158,7 @@ pub fn delete(
 ) -> Result<()> {
     let mut disk =
         find(cx, caller, disk, project)?.authorize(cx, caller, &operation::DISK_DELETE)?.into_inner();
-    match disk.state() {
-        api::DiskState::Detached | api::DiskState::Faulted => {}
-        state => {
-            if disk.attachment().is_none() {
-                cx.note_unfinished(&disk);
-            }
-            let label = state.label();
-            return Err(Error::invalid_request(format!("disk cannot be deleted in state \"{label}\"")));
-        }
-    }
+    deletable::require(cx, caller, &disk)?;
     usage::release(cx, disk.silo_id, disk.project_id, usage::of_disk(&disk))?;
     let removal = DiskRemoval {
         meta: croft_store::Meta::new(disk.meta.id, cx.now),
@@ -174,6 +169,44 @@ pub fn delete(
     cx.tx.insert(&removal)?;
     disk.time_due = None;
     Ok(cx.tx.delete(&mut disk, cx.now)?)
+}
+
+impl Deletable for Disk {
+    const DELETION: Operation = operation::DISK_DELETE;
+    const PATH: &'static str = "/v1/disks/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), None)
+    }
+
+    fn refuse(&self, cx: &mut Cx<'_, '_>, _: &Caller) -> Result<()> {
+        let state = self.state();
+        // The instance of an attached disk prevents the deletion.
+        let is_idle = matches!(state, api::DiskState::Detached | api::DiskState::Faulted);
+        if is_idle || self.attachment().is_some() {
+            return Ok(());
+        }
+        cx.note_unfinished(self);
+        Err(cannot_be_deleted(&state))
+    }
+
+    fn blockers(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let Some((instance, _)) = self.attachment() else { return Ok(Vec::new()) };
+        let instance: Option<Instance> = cx.tx.get(instance)?;
+        let (instance, state) =
+            (Dependents::found(DeletionEffect::Prevents, instance.as_slice()), self.state());
+        Ok(vec![instance.refused(move |_| cannot_be_deleted(&state))])
+    }
+
+    fn kept(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (by, own) = (ListBy::Parent(self.project_id), self.meta.id);
+        let fits = |snapshot: &Snapshot| snapshot.disk_id == own;
+        Ok(vec![Dependents::scanned(DeletionEffect::Kept, cx.tx, &by, fits)?])
+    }
+}
+
+fn cannot_be_deleted(state: &api::DiskState) -> Error {
+    Error::invalid_request(format!("disk cannot be deleted in state \"{}\"", state.label()))
 }
 
 /// The name of a state in messages of attach and detach, for states other than attached and detached.

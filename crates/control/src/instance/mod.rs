@@ -86,8 +86,10 @@ crate::authz::operations! {
 }
 
 impl Resource for Instance {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::INSTANCE).message(ResourceKind::Instance).blocks_project(1);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::INSTANCE)
+        .message(ResourceKind::Instance)
+        .blocks_project(1)
+        .deletable::<Self>();
 
     fn as_instance(&self) -> Option<Uuid> {
         Some(self.meta.id)

@@ -1,7 +1,7 @@
 //! Addresses attached to a gateway (`docs/rules/networking.md#addresses-of-gateways`).
 
 use croft_api::{
-    Error, ResourceKind, Result,
+    ResourceKind, Result,
     internet_gateway::{
         self as api, CascadeSelector, GatewaySelector, InternetGatewayIpAddressCreate,
         OptionalGatewaySelector,
@@ -10,9 +10,17 @@ use croft_api::{
     scalar::NameOrId,
 };
 use croft_store::{ListBy, records::InternetGatewayIpAddress};
+use uuid::Uuid;
 
-use super::{dependents, find_attachment, select};
-use crate::{Caller, Cx, description::check_description, internet_gateway::operation, paging};
+use super::{find_attachment, routed, select};
+use crate::{
+    Caller, Cx, Operation,
+    dependents::Dependents,
+    description::check_description,
+    internet_gateway::operation,
+    paging,
+    resource::deletable::{self, Deletable},
+};
 
 fn to_view(attachment: &InternetGatewayIpAddress) -> api::InternetGatewayIpAddress {
     api::InternetGatewayIpAddress {
@@ -73,9 +81,23 @@ pub fn ip_address_delete(
     let attachment = find_attachment::<InternetGatewayIpAddress>(cx, caller, "address", attachment, within)?;
     let operation = &operation::INTERNET_GATEWAY_IP_ADDRESS_DELETE;
     let mut attachment = attachment.authorize(cx, caller, operation)?.into_inner();
-    let (gateway, ip) = (attachment.internet_gateway_id, attachment.address);
-    if !cascade && dependents::of_address(cx, gateway, ip)? {
-        return Err(Error::invalid_request(dependents::TEXT));
+    if !cascade {
+        deletable::require(cx, caller, &attachment)?;
     }
     Ok(cx.tx.delete(&mut attachment, cx.now)?)
+}
+
+// Without the option `cascade`.
+impl Deletable for InternetGatewayIpAddress {
+    const DELETION: Operation = operation::INTERNET_GATEWAY_IP_ADDRESS_DELETE;
+    const PATH: &'static str = "/v1/internet-gateway-ip-addresses/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        let (within, cascade) = (OptionalGatewaySelector::default(), CascadeSelector::default());
+        ip_address_delete(cx, caller, &NameOrId::Id(id), &within, cascade)
+    }
+
+    fn blockers(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        Ok(vec![routed::of_address(cx, self.internet_gateway_id, self.address)?])
+    }
 }

@@ -1,7 +1,7 @@
 //! Pools attached to a gateway (`docs/rules/networking.md#pools-of-gateways`).
 
 use croft_api::{
-    Error, ResourceKind, Result,
+    ResourceKind, Result,
     internet_gateway::{
         self as api, CascadeSelector, GatewaySelector, InternetGatewayIpPoolCreate, OptionalGatewaySelector,
     },
@@ -9,9 +9,17 @@ use croft_api::{
     scalar::NameOrId,
 };
 use croft_store::{ListBy, records::InternetGatewayIpPool};
+use uuid::Uuid;
 
-use super::{dependents, find_attachment, select};
-use crate::{Caller, Cx, description::check_description, internet_gateway::operation, ip_pool, paging};
+use super::{find_attachment, routed, select};
+use crate::{
+    Caller, Cx, Operation,
+    dependents::Dependents,
+    description::check_description,
+    internet_gateway::operation,
+    ip_pool, paging,
+    resource::deletable::{self, Deletable},
+};
 
 fn to_view(attachment: &InternetGatewayIpPool) -> api::InternetGatewayIpPool {
     api::InternetGatewayIpPool {
@@ -70,10 +78,24 @@ pub fn ip_pool_delete(
     let attachment = find_attachment::<InternetGatewayIpPool>(cx, caller, "pool", attachment, within)?;
     let operation = &operation::INTERNET_GATEWAY_IP_POOL_DELETE;
     let mut attachment = attachment.authorize(cx, caller, operation)?.into_inner();
-    let (gateway, pool) = (attachment.internet_gateway_id, attachment.ip_pool_id);
-    // Every allocated address is in one of the pool's ranges, because ranges in use are not removed.
-    if !cascade && dependents::of_pool(cx, gateway, pool)? {
-        return Err(Error::invalid_request(dependents::TEXT));
+    if !cascade {
+        deletable::require(cx, caller, &attachment)?;
     }
     Ok(cx.tx.delete(&mut attachment, cx.now)?)
+}
+
+// Without the option `cascade`.
+impl Deletable for InternetGatewayIpPool {
+    const DELETION: Operation = operation::INTERNET_GATEWAY_IP_POOL_DELETE;
+    const PATH: &'static str = "/v1/internet-gateway-ip-pools/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        let (within, cascade) = (OptionalGatewaySelector::default(), CascadeSelector::default());
+        ip_pool_delete(cx, caller, &NameOrId::Id(id), &within, cascade)
+    }
+
+    // Every allocated address is in one of the pool's ranges, because ranges in use are not removed.
+    fn blockers(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        Ok(vec![routed::of_pool(cx, self.internet_gateway_id, self.ip_pool_id)?])
+    }
 }

@@ -1,11 +1,12 @@
 //! Internet gateways (`docs/rules/networking.md#internet-gateways`).
 
-mod dependents;
 mod ip_address;
 mod ip_pool;
+mod routed;
 
 use croft_api::{
-    Error, ResourceKind, Result,
+    ResourceKind, Result,
+    deletion::DeletionEffect,
     internet_gateway::{
         self as api, CascadeSelector, GatewaySelector, InternetGatewayCreate, OptionalGatewaySelector,
     },
@@ -17,6 +18,7 @@ use croft_store::{
     ListBy,
     records::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, Vpc},
 };
+use uuid::Uuid;
 
 pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
 pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
@@ -24,9 +26,12 @@ pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::Kind,
+    dependents::Dependents,
     description::check_description,
     ip_pool::{default_of, gateways},
-    paging, vpc,
+    paging,
+    resource::deletable::{self, Deletable},
+    vpc,
 };
 
 crate::authz::operations! {
@@ -48,17 +53,19 @@ impl Resource for InternetGateway {
     const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
         .message(ResourceKind::InternetGateway)
         .created_with_vpc(4, insert_default)
-        .deleted_with_vpc(delete_all);
+        .deleted_with_vpc(delete_all)
+        .deletable::<Self>();
 }
 
 impl Resource for InternetGatewayIpPool {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGatewayIpPool);
+        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGatewayIpPool).deletable::<Self>();
 }
 
 impl Resource for InternetGatewayIpAddress {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGatewayIpAddress);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
+        .message(ResourceKind::InternetGatewayIpAddress)
+        .deletable::<Self>();
 }
 
 fn to_view(gateway: &InternetGateway) -> api::InternetGateway {
@@ -187,27 +194,44 @@ pub fn delete(
     let gateway = find(cx, caller, gateway, within)?;
     let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_DELETE)?.into_inner();
     if cascade {
-        for mut route in dependents::routes_to(cx, &gateway)? {
+        for mut route in routed::routes_to(cx.tx, &gateway)? {
             cx.tx.delete(&mut route, cx.now)?;
         }
     } else {
-        check_unattached(cx, &gateway)?;
+        deletable::require(cx, caller, &gateway)?;
     }
     delete_with_attachments(cx, gateway)
 }
 
-fn check_unattached(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<()> {
-    let attached = || ListBy::Parent(gateway.meta.id);
-    let what = if cx.tx.exists::<InternetGatewayIpPool>(attached())? {
-        "pools"
-    } else if cx.tx.exists::<InternetGatewayIpAddress>(attached())? {
-        "addresses"
-    } else {
-        return Ok(());
-    };
-    Err(Error::invalid_request(format!(
-        "Ip {what} referencing this gateway exist. To perform a cascading delete set the cascade option"
-    )))
+// Without the option `cascade`.
+impl Deletable for InternetGateway {
+    const DELETION: Operation = operation::INTERNET_GATEWAY_DELETE;
+    const PATH: &'static str = "/v1/internet-gateways/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), &OptionalVpcSelector::default(), CascadeSelector::default())
+    }
+
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (prevents, attached) = (DeletionEffect::Prevents, || ListBy::Parent(self.meta.id));
+        let text = |what| {
+            format!(
+                "Ip {what} referencing this gateway exist. To perform a cascading delete set the cascade option"
+            )
+        };
+        Ok(vec![
+            Dependents::list::<InternetGatewayIpPool>(prevents, attached())
+                .along()
+                .refused_because(text("pools")),
+            Dependents::list::<InternetGatewayIpAddress>(prevents, attached())
+                .along()
+                .refused_because(text("addresses")),
+        ])
+    }
+
+    fn kept(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        vpc::references(cx.tx, &[self.vpc_id], vpc::Named::Gateway(&self.name))
+    }
 }
 
 /// Deletes the gateways of a VPC that is being deleted, with their attachments.

@@ -7,6 +7,7 @@ mod service;
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
+    deletion::DeletionEffect,
     ip_pool::{self as api, IpPoolCreate, IpPoolLinkSilo, IpPoolSiloUpdate, IpPoolUpdate, SiloIpPool},
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
     scalar::NameOrId,
@@ -14,8 +15,8 @@ use croft_api::{
 use croft_store::{
     Key, ListBy, Meta, StoreError, Tx,
     records::{
-        FloatingIp, InstanceAddress, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, Probe, SharedAddress,
-        Silo,
+        FloatingIp, InstanceAddress, InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage,
+        Probe, SharedAddress, Silo,
     },
 };
 use uuid::Uuid;
@@ -27,11 +28,14 @@ pub(crate) use service::open as open_service;
 pub use service::{service_range_add, service_range_list, service_range_remove, service_view};
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Protected, ReadScope, Resource, SiloDeletion,
+    Caller, Cx, Declaration, LookupResult, Operation, Protected, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade,
+    dependents::Dependents,
     description::{change_identity, check_description},
-    lookup, paging, silo,
+    lookup, paging,
+    resource::deletable::{self, Deletable},
+    silo,
 };
 
 crate::authz::kinds! {
@@ -80,11 +84,13 @@ impl Resource for IpPoolSiloLink {
 }
 
 impl Resource for IpPool {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPool);
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPool).deletable::<Self>();
 }
 
 impl Resource for IpPoolRange {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IP_POOL);
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPoolRange).deletable::<Self>();
 }
 
 impl Resource for IpPoolUsage {
@@ -205,15 +211,44 @@ pub fn update(
 /// `ip_pool_delete`: refused while it has ranges; deletes its links.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<()> {
     let mut pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_DELETE)?.into_inner();
-    if cx.tx.exists::<IpPoolRange>(ListBy::lookup(IpPoolRange::POOL, pool.meta.id))? {
-        return Err(Error::invalid_request("IP Pool cannot be deleted while it contains IP ranges"));
-    }
+    deletable::require(cx, caller, &pool)?;
     for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::Parent(pool.meta.id))? {
         cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
     }
     gateways::detach_everywhere(cx, pool.meta.id)?;
     cx.tx.remove::<IpPoolUsage>(pool.meta.id, cx.now)?;
     Ok(cx.tx.delete(&mut pool, cx.now)?)
+}
+
+impl Deletable for IpPool {
+    const DELETION: Operation = operation::IP_POOL_DELETE;
+    const PATH: &'static str = "/v1/system/ip-pools/";
+
+    fn find(cx: &mut Cx<'_, '_>, _: &Caller, id: Uuid) -> Result<LookupResult<Self>> {
+        find_ordinary(cx, &NameOrId::Id(id))
+    }
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id))
+    }
+
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let within = ListBy::lookup(IpPoolRange::POOL, self.meta.id);
+        let ranges = Dependents::labeled(DeletionEffect::Prevents, within, range::to_dependent);
+        Ok(vec![ranges.along().refused_because("IP Pool cannot be deleted while it contains IP ranges")])
+    }
+
+    fn effects(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let mut silos: Vec<Silo> = Vec::new();
+        for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::Parent(self.meta.id))? {
+            silos.extend(cx.tx.get::<Silo>(link.silo_id)?);
+        }
+        let attached = ListBy::lookup(InternetGatewayIpPool::POOL, self.meta.id);
+        Ok(vec![
+            Dependents::found(DeletionEffect::Changed, &silos),
+            Dependents::list::<InternetGatewayIpPool>(DeletionEffect::Deleted, attached),
+        ])
+    }
 }
 
 /// `ip_pool_silo_list`: the visible links to silos.

@@ -15,8 +15,11 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use super::{find, find_ordinary};
-use crate::{Caller, Cx, free_run, ip_pool::operation, paging};
+use super::{find, find_ordinary, service::SERVICE_POOL};
+use crate::{
+    Caller, Cx, LookupResult, Operation, dependents::Dependent, free_run, ip_pool::operation, paging,
+    resource::deletable::Deletable,
+};
 
 fn to_view(range: &IpPoolRange) -> Result<api::IpPoolRange> {
     let between = IpRange::between(range.first, range.last);
@@ -24,7 +27,7 @@ fn to_view(range: &IpPoolRange) -> Result<api::IpPoolRange> {
         id: range.meta.id,
         time_created: range.meta.time_created,
         ip_pool_id: range.ip_pool_id,
-        range: between.ok_or_else(|| Error::internal("a stored range has its ends the wrong way round"))?,
+        range: between.ok_or_else(turned)?,
         place: range.key.clone(),
     })
 }
@@ -100,12 +103,52 @@ pub(super) fn remove_from(cx: &mut Cx<'_, '_>, pool: Uuid, range: IpRange) -> Re
     let Some(mut stored) = stored.filter(|stored| stored.ip_pool_id == pool && stored.last == last) else {
         return Err(Error::invalid_request(format!("The provided range {first}-{last} does not exist")));
     };
-    if !free_run::take(cx, pool, first.into(), last.into())? {
-        return Err(Error::invalid_request(
-            "IP pool ranges cannot be deleted while external IP addresses are allocated from them",
-        ));
-    }
+    require_unused(cx, &stored)?;
+    free_run::take(cx, pool, first.into(), last.into())?;
     Ok(cx.tx.delete(&mut stored, cx.now)?)
+}
+
+/// Fails if an address of a range is in use.
+fn require_unused(cx: &mut Cx<'_, '_>, range: &IpPoolRange) -> Result<()> {
+    if free_run::are_free(cx, range.ip_pool_id, range.first.into(), range.last.into())? {
+        return Ok(());
+    }
+    Err(Error::invalid_request(
+        "IP pool ranges cannot be deleted while external IP addresses are allocated from them",
+    ))
+}
+
+/// A range that depends on its pool.
+pub(super) fn to_dependent(range: &IpPoolRange) -> Dependent {
+    Dependent::of(range).named(format_args!("{}-{}", range.first, range.last))
+}
+
+impl Deletable for IpPoolRange {
+    const DELETION: Operation = operation::IP_POOL_RANGE_REMOVE;
+    const PATH: &'static str = "/v1/system/ip-pools/ranges/remove#range=";
+
+    fn find(cx: &mut Cx<'_, '_>, _: &Caller, id: Uuid) -> Result<LookupResult<Self>> {
+        let range: Option<Self> = cx.tx.get(id)?;
+        Ok(LookupResult::new(range.filter(|range| range.ip_pool_id != SERVICE_POOL), id))
+    }
+
+    fn describe(&self) -> Dependent {
+        to_dependent(self)
+    }
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        let range = Self::find(cx, caller, id)?.authorize(cx, caller, &Self::DELETION)?;
+        let ends = IpRange::between(range.first, range.last).ok_or_else(turned)?;
+        remove_from(cx, range.ip_pool_id, ends)
+    }
+
+    fn refuse(&self, cx: &mut Cx<'_, '_>, _: &Caller) -> Result<()> {
+        require_unused(cx, self)
+    }
+}
+
+fn turned() -> Error {
+    Error::internal("a stored range has its ends the wrong way round")
 }
 
 /// `ip_pool_utilization_view`.

@@ -16,7 +16,7 @@ use super::{range, to_view};
 use crate::{Authorized, Caller, Cx, LookupResult, authz::Permission, ip_pool::operation};
 
 /// The id of the service pool, which is created at first start.
-const SERVICE_POOL: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0003);
+pub(super) const SERVICE_POOL: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0003);
 /// Its name, which is reserved.
 const SERVICE_POOL_NAME: &str = "croft-service-pool";
 

@@ -5,6 +5,7 @@ mod transit;
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     network_interface::{
         self as api, InstanceNetworkInterfaceUpdate, InstanceSelector, OptionalInstanceSelector,
     },
@@ -21,10 +22,12 @@ pub use create::create;
 pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_mac};
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    dependents::Dependents,
     description::change_identity,
     external_ip, free_run, paging, project,
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::operations! {
@@ -38,8 +41,9 @@ crate::authz::operations! {
 }
 
 impl Resource for NetworkInterface {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::INSTANCE).message(ResourceKind::InstanceNetworkInterface);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::INSTANCE)
+        .message(ResourceKind::InstanceNetworkInterface)
+        .deletable::<Self>();
 }
 
 /// Maximum number of network interfaces of an instance.
@@ -181,18 +185,41 @@ pub fn delete(
     let interface = find(cx, caller, interface, on)?;
     let interface =
         interface.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_DELETE)?.into_inner();
-    let instance = instance_of(cx, &interface)?;
-    if matches!(instance.stage, InstanceStage::Active(_)) {
-        return Err(Error::invalid_request(
-            "Instance must be stopped or failed to detach a network interface",
-        ));
-    }
-    if interface.primary && all_of(cx, instance.meta.id)?.len() > 1 {
-        return Err(Error::invalid_request(
-            "The primary interface may not be deleted while secondary interfaces are still attached",
-        ));
-    }
+    deletable::require(cx, caller, &interface)?;
     release(cx, interface)
+}
+
+impl Deletable for NetworkInterface {
+    const DELETION: Operation = operation::INSTANCE_NETWORK_INTERFACE_DELETE;
+    const PATH: &'static str = "/v1/network-interfaces/";
+
+    fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<LookupResult<Self>> {
+        find(cx, caller, &NameOrId::Id(id), &OptionalInstanceSelector::default())
+    }
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), &OptionalInstanceSelector::default())
+    }
+
+    fn refuse(&self, cx: &mut Cx<'_, '_>, _: &Caller) -> Result<()> {
+        if self.instance_id().is_none() {
+            return Err(Error::invalid_request("the network interface of a probe is deleted with the probe"));
+        }
+        match instance_of(cx, self)?.stage {
+            InstanceStage::Active(_) => Err(Error::invalid_request(
+                "Instance must be stopped or failed to detach a network interface",
+            )),
+            InstanceStage::Creating | InstanceStage::Stopped | InstanceStage::Failed => Ok(()),
+        }
+    }
+
+    fn blockers(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let mut others = if self.primary { all_of(cx, self.parent.id())? } else { Vec::new() };
+        others.retain(|other| other.meta.id != self.meta.id);
+        Ok(vec![Dependents::found(DeletionEffect::Prevents, &others).along().refused_because(
+            "The primary interface may not be deleted while secondary interfaces are still attached",
+        )])
+    }
 }
 
 /// Deletes the interfaces of an instance that is being deleted.

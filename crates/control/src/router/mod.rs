@@ -5,6 +5,7 @@ mod route;
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     router::{self as api, VpcRouterCreate, VpcRouterUpdate},
     scalar::NameOrId,
@@ -20,10 +21,13 @@ pub(crate) use automatic::{delete_subnet_route, insert_subnet_route, insert_syst
 pub use route::{route_create, route_delete, route_list, route_update, route_view};
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    dependents::Dependents,
     description::{change_identity, check_description},
-    paging, vpc,
+    paging,
+    resource::deletable::{self, Deletable},
+    vpc,
 };
 
 crate::authz::operations! {
@@ -45,11 +49,13 @@ impl Resource for VpcRouter {
     const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
         .message(ResourceKind::VpcRouter)
         .created_with_vpc(1, insert_system)
-        .deleted_with_vpc(delete_all);
+        .deleted_with_vpc(delete_all)
+        .deletable::<Self>();
 }
 
 impl Resource for RouterRoute {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC).message(ResourceKind::RouterRoute);
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::VPC).message(ResourceKind::RouterRoute).deletable::<Self>();
 }
 
 fn to_view(router: &VpcRouter) -> api::VpcRouter {
@@ -146,15 +152,37 @@ pub fn delete(
 ) -> Result<()> {
     let router = find(cx, caller, router, within)?;
     let router = router.authorize(cx, caller, &operation::VPC_ROUTER_DELETE)?.into_inner();
-    if router.kind == VpcRouterKind::System {
-        return Err(Error::invalid_request("cannot delete system router"));
-    }
+    deletable::require(cx, caller, &router)?;
     let attached = ListBy::lookup(VpcSubnet::CUSTOM_ROUTER, router.meta.id);
     for mut subnet in paging::all::<VpcSubnet>(cx.tx, &attached)? {
         subnet.custom_router_id = None;
         cx.tx.update(&mut subnet)?;
     }
     delete_with_routes(cx, router)
+}
+
+impl Deletable for VpcRouter {
+    const DELETION: Operation = operation::VPC_ROUTER_DELETE;
+    const PATH: &'static str = "/v1/vpc-routers/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), &OptionalVpcSelector::default())
+    }
+
+    fn refuse(&self, _: &mut Cx<'_, '_>, _: &Caller) -> Result<()> {
+        match self.kind {
+            VpcRouterKind::System => Err(Error::invalid_request("cannot delete system router")),
+            VpcRouterKind::Custom => Ok(()),
+        }
+    }
+
+    fn effects(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let attached = ListBy::lookup(VpcSubnet::CUSTOM_ROUTER, self.meta.id);
+        Ok(vec![
+            Dependents::list::<RouterRoute>(DeletionEffect::Deleted, ListBy::Parent(self.meta.id)),
+            Dependents::list::<VpcSubnet>(DeletionEffect::Changed, attached),
+        ])
+    }
 }
 
 /// The id of a router to attach to a subnet of a VPC. A name means one of that VPC.

@@ -12,12 +12,14 @@ use croft_store::{
     ListBy,
     records::{RouteDestination, RouteTarget, RouterRoute, RouterRouteKind, VpcRouterKind},
 };
+use uuid::Uuid;
 
 use super::find as find_router;
 use crate::{
-    Caller, Cx, LookupResult,
+    Caller, Cx, LookupResult, Operation,
     description::{change_identity, check_description},
     paging,
+    resource::deletable::{self, Deletable},
     router::operation,
     vpc,
 };
@@ -211,8 +213,22 @@ pub fn route_delete(
 ) -> Result<()> {
     let route = find(cx, caller, route, within)?;
     let mut route = route.authorize(cx, caller, &operation::VPC_ROUTER_ROUTE_DELETE)?.into_inner();
-    if route.kind != RouterRouteKind::Custom {
-        return Err(Error::invalid_request("DELETE not allowed on system routes"));
-    }
+    deletable::require(cx, caller, &route)?;
     Ok(cx.tx.delete(&mut route, cx.now)?)
+}
+
+impl Deletable for RouterRoute {
+    const DELETION: Operation = operation::VPC_ROUTER_ROUTE_DELETE;
+    const PATH: &'static str = "/v1/vpc-router-routes/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        route_delete(cx, caller, &NameOrId::Id(id), &OptionalRouterSelector::default())
+    }
+
+    fn refuse(&self, _: &mut Cx<'_, '_>, _: &Caller) -> Result<()> {
+        if self.kind == RouterRouteKind::Custom {
+            return Ok(());
+        }
+        Err(Error::invalid_request("DELETE not allowed on system routes"))
+    }
 }

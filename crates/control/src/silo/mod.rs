@@ -6,13 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
     scalar::NameOrId,
     silo::{self as api, SiloCreate, SiloIdentityMode},
 };
 use croft_store::{
     ListBy, StoreError,
-    records::{IdentityMode, Project, Role, RoleIdentity, RoleScope, Silo, SiloGroup},
+    records::{
+        Certificate, IdentityMode, Image, IpPool, IpPoolSiloLink, Project, Role, RoleIdentity, RoleScope,
+        SamlIdentityProvider, Silo, SiloGroup, SiloUser,
+    },
 };
 use uuid::Uuid;
 
@@ -20,11 +24,14 @@ pub(crate) use built_in::{DEFAULT_SILO, INTERNAL_SILO, is_built_in, is_default_s
 
 pub use crate::cascade::{census, is_of_projects};
 use crate::{
-    Authorized, Caller, Cx, Declaration, LookupResult, ReadScope, Resource, SiloDeletion,
+    Authorized, Caller, Cx, Declaration, LookupResult, Operation, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade, certificate,
+    dependents::Dependents,
     description::check_description,
-    lookup, paging, role_assignment, usage,
+    lookup, paging,
+    resource::deletable::{self, Deletable},
+    role_assignment, usage,
 };
 
 crate::authz::kinds! {
@@ -43,8 +50,9 @@ crate::authz::operations! {
 
 impl Resource for Silo {
     // The rule that deletes the silo deletes this record.
-    const DECLARATION: Declaration =
-        Declaration::new(ReadScope::Silo(Kind::SILO), SiloDeletion::Stays).message(ResourceKind::Silo);
+    const DECLARATION: Declaration = Declaration::new(ReadScope::Silo(Kind::SILO), SiloDeletion::Stays)
+        .message(ResourceKind::Silo)
+        .deletable::<Self>();
 }
 
 /// Maximum length of the name of an administrators' group, in characters.
@@ -162,13 +170,7 @@ fn add_administrators(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str) -> Result<()>
 /// There is a project in it; no administrator of the fleet who can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<()> {
     let mut silo = find(cx, silo)?.authorize(cx, caller, &operation::SILO_DELETE)?.into_inner();
-    if is_built_in(silo.meta.id) {
-        return Err(Error::invalid_request("built-in silos cannot be deleted"));
-    }
-    authz::fleet::require_for_mapping(cx, caller, &silo)?;
-    if cx.tx.exists::<Project>(ListBy::Parent(silo.meta.id))? {
-        return Err(Error::invalid_request("silo to be deleted contains a project"));
-    }
+    deletable::require(cx, caller, &silo)?;
     let had_administrator = authz::fleet::has_administrator(cx.tx)?;
     cascade::remove(cx, silo.meta.id)?;
     cx.tx.delete(&mut silo, cx.now).map_err(|error| match error {
@@ -179,4 +181,43 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<(
         authz::fleet::require_administrator(cx)?;
     }
     Ok(())
+}
+
+// The fleet keeps an administrator who can sign in: that is checked when the silo is gone.
+impl Deletable for Silo {
+    const DELETION: Operation = operation::SILO_DELETE;
+    const PATH: &'static str = "/v1/system/silos/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id))
+    }
+
+    fn refuse(&self, cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
+        if is_built_in(self.meta.id) {
+            return Err(Error::invalid_request("built-in silos cannot be deleted"));
+        }
+        authz::fleet::require_for_mapping(cx, caller, self)
+    }
+
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let projects = Dependents::list::<Project>(DeletionEffect::Prevents, ListBy::Parent(self.meta.id));
+        Ok(vec![projects.along().refused_because("silo to be deleted contains a project")])
+    }
+
+    fn effects(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (deleted, within) = (DeletionEffect::Deleted, || ListBy::Parent(self.meta.id));
+        let mut pools: Vec<IpPool> = Vec::new();
+        for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::lookup(IpPoolSiloLink::SILO, self.meta.id))?
+        {
+            pools.extend(cx.tx.get::<IpPool>(link.ip_pool_id)?);
+        }
+        Ok(vec![
+            Dependents::list::<SiloUser>(deleted, within()),
+            Dependents::list::<SiloGroup>(deleted, within()),
+            Dependents::list::<Image>(deleted, within()),
+            Dependents::list::<SamlIdentityProvider>(deleted, within()),
+            Dependents::list::<Certificate>(deleted, within()),
+            Dependents::found(DeletionEffect::Changed, &pools),
+        ])
+    }
 }

@@ -7,6 +7,7 @@ mod volume;
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
@@ -15,17 +16,21 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Meta,
-    records::{Disk, DiskStage, Instance, MachineState, Snapshot, SnapshotStage, SnapshotVolume},
+    records::{
+        Disk, DiskContent, DiskStage, Image, Instance, MachineState, Snapshot, SnapshotStage, SnapshotVolume,
+    },
 };
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, LookupResult, Progress, Resource,
+    Authorized, Caller, Cx, Declaration, LookupResult, Operation, Progress, Resource,
     authz::{Kind, Permission},
+    dependents::Dependents,
     description::check_description,
     listing::{self, Within},
     paging,
     project::{self, InProject},
+    resource::deletable::{self, Deletable},
     storage, usage,
 };
 
@@ -50,8 +55,10 @@ crate::authz::operations! {
 }
 
 impl Resource for Snapshot {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::SNAPSHOT).message(ResourceKind::Snapshot).blocks_project(5);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::SNAPSHOT)
+        .message(ResourceKind::Snapshot)
+        .blocks_project(5)
+        .deletable::<Self>();
 }
 
 impl InProject for Snapshot {
@@ -253,12 +260,35 @@ pub fn delete(
 ) -> Result<Uuid> {
     let mut snapshot =
         find(cx, caller, snapshot, project)?.authorize(cx, caller, &operation::SNAPSHOT_DELETE)?.into_inner();
-    if snapshot.stage == SnapshotStage::Creating {
-        cx.unfinished = Some(snapshot.meta.id);
-        return Err(Error::invalid_request("snapshot cannot be deleted in state Creating"));
-    }
+    deletable::require(cx, caller, &snapshot)?;
     usage::release_snapshot(cx, &snapshot)?;
     cx.tx.delete(&mut snapshot, cx.now)?;
     release_volume(cx, snapshot.meta.id)?;
     Ok(snapshot.meta.id)
+}
+
+impl Deletable for Snapshot {
+    const DELETION: Operation = operation::SNAPSHOT_DELETE;
+    const PATH: &'static str = "/v1/snapshots/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), None).map(drop)
+    }
+
+    fn refuse(&self, cx: &mut Cx<'_, '_>, _: &Caller) -> Result<()> {
+        if self.stage != SnapshotStage::Creating {
+            return Ok(());
+        }
+        cx.unfinished = Some(self.meta.id);
+        Err(Error::invalid_request("snapshot cannot be deleted in state Creating"))
+    }
+
+    fn kept(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (kept, own) = (DeletionEffect::Kept, self.meta.id);
+        let fits = |disk: &Disk| disk.content == DiskContent::Snapshot(own);
+        Ok(vec![
+            Dependents::list::<Image>(kept, ListBy::lookup(Image::VOLUME, own)),
+            Dependents::scanned(kept, cx.tx, &ListBy::Parent(self.project_id), fits)?,
+        ])
+    }
 }

@@ -4,8 +4,11 @@ mod content;
 mod running;
 mod view;
 
+use std::collections::BTreeSet;
+
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     scalar::NameOrId,
     switch_port_settings::{
@@ -14,17 +17,19 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Meta, Tx,
-    records::{SwitchPortBgpConfig, SwitchPortSettings},
+    records::{SwitchPort, SwitchPortBgpConfig, SwitchPortSettings},
 };
 use uuid::Uuid;
 
 pub(crate) use running::{check_asns, run};
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource, address_lot,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource, address_lot,
     authz::{self, Kind, ResourceScope},
+    dependents::{Dependent, Dependents},
     description::check_description,
     lookup, paging,
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::operations! {
@@ -37,8 +42,9 @@ crate::authz::operations! {
 }
 
 impl Resource for SwitchPortSettings {
-    const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::SwitchPortSettings);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK)
+        .message(ResourceKind::SwitchPortSettings)
+        .deletable::<Self>();
 }
 
 impl Resource for SwitchPortBgpConfig {
@@ -131,13 +137,31 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSetting
     let Some(mut settings) = get(cx.tx, selector)? else {
         return Err(Error::invalid_request("port settings not found"));
     };
+    deletable::require(cx, caller, &settings)?;
     running::forget(cx, &settings)?;
     release_references(cx, settings.meta.id)?;
     Ok(cx.tx.delete(&mut settings, cx.now)?)
 }
 
-/// Whether any settings have a peer with a BGP configuration.
-pub fn uses_bgp_config(cx: &mut Cx<'_, '_>, bgp_config: Uuid) -> Result<bool> {
+/// The settings that have a peer with a BGP configuration.
+pub fn users_of_bgp_config(cx: &mut Cx<'_, '_>, bgp_config: Uuid) -> Result<Vec<SwitchPortSettings>> {
     let by = ListBy::lookup(SwitchPortBgpConfig::BGP_CONFIG, bgp_config);
-    Ok(cx.tx.exists::<SwitchPortBgpConfig>(by)?)
+    let links: Vec<SwitchPortBgpConfig> = paging::all(cx.tx, &by)?;
+    let users: BTreeSet<Uuid> = links.iter().map(|link| link.port_settings_id).collect();
+    users.into_iter().filter_map(|id| cx.tx.get(id).transpose()).map(|user| Ok(user?)).collect()
+}
+
+impl Deletable for SwitchPortSettings {
+    const DELETION: Operation = operation::NETWORKING_SWITCH_PORT_SETTINGS_DELETE;
+    const PATH: &'static str = "/v1/system/networking/switch-port-settings?port_settings=";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &SwitchPortSettingsSelector { port_settings: Some(NameOrId::Id(id)) })
+    }
+
+    fn effects(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let running = ListBy::lookup(SwitchPort::SETTINGS, self.meta.id);
+        let ports = |port: &SwitchPort| Dependent::of(port).named(&port.port_name);
+        Ok(vec![Dependents::labeled(DeletionEffect::Changed, running, ports)])
+    }
 }

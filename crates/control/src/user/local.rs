@@ -5,20 +5,24 @@
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
+    deletion::DeletionEffect,
     scalar::{NameOrId, UserId},
     user::User,
 };
 use croft_store::{
     ListBy,
-    records::{AccessToken, IdentityMode, Silo, SiloUser},
+    records::{AccessToken, ConsoleSession, IdentityMode, Silo, SiloUser, SshKey},
 };
 use uuid::Uuid;
 
 use super::{find_in, remove_belongings, to_view};
 use crate::{
-    Authorized, Caller, Cx, LookupResult,
-    authz::{self, Kind, ResourceScope},
-    cascade, session, silo,
+    Authorized, Caller, Cx, LookupResult, Operation,
+    authz::{self, Kind, Permission, ResourceScope},
+    cascade,
+    dependents::Dependents,
+    resource::deletable::{self, Deletable},
+    session, silo,
 };
 
 crate::authz::operations! {
@@ -126,6 +130,7 @@ pub fn create(
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
     let user = find_local(cx, caller, silo, id)?.authorize(cx, caller, &operation::LOCAL_IDP_USER_DELETE)?;
     let mut user = user.into_inner();
+    deletable::require(cx, caller, &user)?;
     let was_administrator = authz::fleet::is_administrator(cx.tx, &user)?;
     remove_belongings(cx.tx, user.meta.id, cx.now)?;
     user.password_hash = None;
@@ -223,4 +228,31 @@ pub fn require_password_change(
     user.meta.time_modified = cx.now;
     cx.tx.update(&mut user)?;
     session::end_all(cx.tx, user.meta.id, None, cx.now)
+}
+
+// The fleet keeps an administrator who can sign in: that is checked when the user is gone.
+impl Deletable for SiloUser {
+    const DELETION: Operation = operation::LOCAL_IDP_USER_DELETE;
+    const PATH: &'static str = "/v1/system/identity-providers/local/users/";
+
+    fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<LookupResult<Self>> {
+        match cx.tx.get::<Self>(id)? {
+            Some(user) => find_local(cx, caller, &NameOrId::Id(user.silo_id), id),
+            None => Ok(LookupResult::new(None, id)),
+        }
+    }
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        let user = Self::find(cx, caller, id)?.authorize(cx, caller, Permission::Read)?;
+        delete(cx, caller, &NameOrId::Id(user.silo_id), id)
+    }
+
+    fn effects(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (deleted, own) = (DeletionEffect::Deleted, || ListBy::Parent(self.meta.id));
+        Ok(vec![
+            Dependents::list::<SshKey>(deleted, own()),
+            Dependents::list::<AccessToken>(deleted, own()),
+            Dependents::list::<ConsoleSession>(deleted, own()),
+        ])
+    }
 }

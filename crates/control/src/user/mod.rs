@@ -63,7 +63,8 @@ pub(crate) fn to_view(user: &SiloUser) -> User {
 impl Resource for SiloUser {
     const DECLARATION: Declaration =
         Declaration::new(ReadScope::User(Kind::SILO_USER), SiloDeletion::Goes(cascade::with_silo::<Self>))
-            .message(ResourceKind::SiloUser);
+            .message(ResourceKind::SiloUser)
+            .deletable::<Self>();
 }
 
 /// Looks up a user of a silo.

@@ -1,9 +1,11 @@
 //! VPCs (`docs/rules/networking.md#vpcs`).
 
 mod create;
+mod references;
 
 use croft_api::{
     Error, ResourceKind, Result,
+    deletion::DeletionEffect,
     list::{FoundPage, ListQuery},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
@@ -11,23 +13,27 @@ use croft_api::{
     vpc::{self as api, OptionalVpcSelector, VpcSelector, VpcUpdate},
 };
 use croft_store::{
-    ListBy,
-    records::{Vpc, VpcSubnet},
+    ListBy, Record as _,
+    records::{InternetGateway, Vpc, VpcFirewall, VpcRouter, VpcSubnet},
 };
+use uuid::Uuid;
 
 pub use create::create;
 use create::insert_default;
 pub(crate) use create::{MACS, is_unique_local};
+pub(crate) use references::{Named, references, routes};
 
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    dependents::Dependents,
     description::change_identity,
     free_run,
     listing::{self, Within},
     paging,
     project::{self, InProject},
     resource,
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -69,7 +75,8 @@ impl Resource for Vpc {
     const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
         .message(ResourceKind::Vpc)
         .blocks_project(7)
-        .created_with_project(insert_default);
+        .created_with_project(insert_default)
+        .deletable::<Self>();
 }
 
 impl InProject for Vpc {
@@ -218,10 +225,32 @@ pub fn delete(
     project: Option<&NameOrId>,
 ) -> Result<()> {
     let mut vpc = find(cx, caller, vpc, project)?.authorize(cx, caller, &operation::VPC_DELETE)?.into_inner();
-    if cx.tx.exists::<VpcSubnet>(ListBy::Parent(vpc.meta.id))? {
-        return Err(Error::invalid_request("VPC cannot be deleted while VPC Subnets exist"));
-    }
+    deletable::require(cx, caller, &vpc)?;
     resource::delete_with_vpc(cx, &vpc)?;
     free_run::forget(cx, vpc.meta.id)?;
     Ok(cx.tx.delete(&mut vpc, cx.now)?)
+}
+
+impl Deletable for Vpc {
+    const DELETION: Operation = operation::VPC_DELETE;
+    const PATH: &'static str = "/v1/vpcs/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), None)
+    }
+
+    fn blockers(&self, _: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let subnets = Dependents::list::<VpcSubnet>(DeletionEffect::Prevents, ListBy::Parent(self.meta.id));
+        Ok(vec![subnets.along().refused_because("VPC cannot be deleted while VPC Subnets exist")])
+    }
+
+    fn effects(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
+        let (deleted, within) = (DeletionEffect::Deleted, || ListBy::Parent(self.meta.id));
+        let rules = references::rules(cx.tx, self.meta.id, |_| true)?;
+        Ok(vec![
+            Dependents::list::<VpcRouter>(deleted, within()),
+            Dependents::list::<InternetGateway>(deleted, within()),
+            Dependents::parts(references::FIREWALL_RULE, VpcFirewall::TABLE.name, deleted, rules),
+        ])
+    }
 }

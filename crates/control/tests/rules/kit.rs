@@ -85,9 +85,14 @@ pub fn timing() -> Timing {
     Timing { start: seconds(4), stop: seconds(2), reboot: seconds(3), disk: seconds(1), speed: 1.0 }
 }
 
+/// Hosts that take their time.
+pub fn simulated() -> SimulatedOptions {
+    SimulatedOptions { timing: timing(), ..SimulatedOptions::default() }
+}
+
 impl Cloud {
     pub fn new() -> Self {
-        Self::with(SimulatedOptions { timing: timing(), ..SimulatedOptions::default() }, memory())
+        Self::with(simulated(), memory())
     }
 
     /// A control plane with a given database and hosts.

@@ -11,6 +11,7 @@ mod authorization;
 mod batches;
 mod certificates;
 mod credentials;
+mod deletions;
 mod devices;
 mod disks;
 mod failures;

@@ -11,6 +11,7 @@ mod batch;
 mod bfd;
 mod bgp;
 mod certificate;
+mod deletion;
 mod device;
 mod disk;
 mod disk_import;
@@ -143,5 +144,6 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(label::router())
         .merge(search::router())
         .merge(lists::router())
+        .merge(deletion::router())
         .merge(batch::router())
 }

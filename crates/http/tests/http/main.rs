@@ -15,6 +15,7 @@ mod callers;
 mod certificates;
 mod cloud;
 mod cross_site;
+mod deletions;
 mod devices;
 mod document;
 mod events;

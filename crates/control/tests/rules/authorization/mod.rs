@@ -57,8 +57,8 @@ const AREAS: &[fn(&World) -> Vec<Call>] = &[
     timeseries::calls,
 ];
 
-struct World {
-    cloud: Cloud,
+pub struct World {
+    pub cloud: Cloud,
     instance: Uuid,
     disk: Uuid,
     snapshot: Uuid,
@@ -67,9 +67,16 @@ struct World {
     users: Vec<(&'static str, User)>,
 }
 
+impl World {
+    /// The instance that runs.
+    pub fn running(&self) -> Uuid {
+        self.instance
+    }
+}
+
 const ROLES: [(Role, &str); 3] = [(Role::Admin, "a"), (Role::Collaborator, "c"), (Role::Viewer, "v")];
 
-fn world() -> World {
+pub fn world() -> World {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let project = cloud.project("web").id;

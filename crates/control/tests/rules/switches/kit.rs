@@ -154,7 +154,7 @@ pub fn delete_bgp_config(cloud: &mut Cloud, name: &str) -> Result<()> {
 }
 
 pub fn uses_bgp_config(cloud: &mut Cloud, id: Uuid) -> bool {
-    cloud.rule(move |cx| switch_port_settings::uses_bgp_config(cx, id)).unwrap()
+    cloud.rule(move |cx| Ok(!switch_port_settings::users_of_bgp_config(cx, id)?.is_empty())).unwrap()
 }
 
 pub fn lldp_config(cloud: &Cloud, location: &str, port: &str) -> Result<LldpLinkConfig> {

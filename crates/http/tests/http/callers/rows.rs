@@ -63,6 +63,8 @@ pub fn usual(parameter: &str) -> &'static str {
         "factor_id" => "11111111-2222-4333-8444-555555555555",
         "trust_root_id" => TRUST_ROOT,
         "batch" => "<batch-id>",
+        "kind" => "project",
+        "id" => "<project-id>",
         "system_version" => "1.0.0",
         _ => panic!(
             "add the value of the path's parameter {{{parameter}}} to `usual`, and what it names to `furnish`"
@@ -269,6 +271,8 @@ fn me() -> Vec<Row> {
         Row::new("batch_item_list", "N + NNN NNN NNN"),
         Row::new("batch_cancel", "N + NNN NNN NNN"),
         Row::new("batch_retry", "N + NNN NNN NNN"),
+        Row::new("deletion_view", "N N +++ +++ NNN"),
+        Row::new("deletion_create", "N N FF~ F~~ NNN").body(json!({ "revision": "of something else" })),
         // An answer would have no end.
         Row::new("events", "N N NNN NNN NNN").query("project=nowhere"),
         Row::new("account_view", "+ + +++ +++ +++"),

@@ -69,6 +69,7 @@ struct Person {
 pub struct World {
     cloud: Cloud,
     people: Vec<Person>,
+    project: Uuid,
     group: Uuid,
     snapshot: Uuid,
     rack: Uuid,
@@ -257,6 +258,7 @@ impl World {
         text.replace("<own-id>", &own.id.to_string())
             .replace("<own-token>", &own.token.to_string())
             .replace("<no-role-id>", &id_of("no-role"))
+            .replace("<project-id>", &self.project.to_string())
             .replace("<group-id>", &self.group.to_string())
             .replace("<snapshot-id>", &self.snapshot.to_string())
             .replace("<rack-id>", &self.rack.to_string())

@@ -9,6 +9,7 @@ export const widgetActions = ({ id, name }: Widget): Action[] => [
   deleteAction(id, {
     operation: widgetDelete,
     input: { path: { widget: id } },
+    resource: 'widget',
     label: name,
     refreshes: [widgetList],
     toast: text.deletedToast(name),

@@ -8,13 +8,15 @@ use croft_api::{
     widget::{self as api, WidgetCreate},
 };
 use croft_store::{ListBy, records::Widget};
+use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, LookupResult, Resource,
+    Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::Kind,
     description::check_description,
     paging,
     project::{self, InProject},
+    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -32,8 +34,10 @@ crate::authz::operations! {
 }
 
 impl Resource for Widget {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::WIDGET).message(ResourceKind::Widget).blocks_project(10);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::WIDGET)
+        .message(ResourceKind::Widget)
+        .blocks_project(10)
+        .deletable::<Self>();
 }
 
 impl InProject for Widget {
@@ -123,5 +127,15 @@ pub fn delete(
     project: Option<&NameOrId>,
 ) -> Result<()> {
     let widget = find(cx, caller, widget, project)?.authorize(cx, caller, &operation::WIDGET_DELETE)?;
+    deletable::require(cx, caller, &*widget)?;
     Ok(cx.tx.delete(&mut widget.into_inner(), cx.now)?)
+}
+
+impl Deletable for Widget {
+    const DELETION: Operation = operation::WIDGET_DELETE;
+    const PATH: &'static str = "/experimental/v1/widgets/";
+
+    fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+        delete(cx, caller, &NameOrId::Id(id), None)
+    }
 }

@@ -14,8 +14,8 @@ import { ListTab } from '~/app/list-screen'
 import type { ListLook } from '~/app/list-screen'
 import * as text from '~/messages/alert-screens'
 import * as common from '~/messages/common'
+import { askToDelete } from '~/resource/deletion'
 import { createdColumn } from '~/resource/list-columns'
-import { confirmDelete } from '~/ui/confirm'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
@@ -35,12 +35,12 @@ const columns: Column<WebhookSecret>[] = [
 ]
 
 function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
-  confirmDelete({
+  askToDelete({
     kind: 'webhook-secret',
     label: id,
     extra: isLast ? text.lastSecretDeletionQuestion : text.secretDeletionQuestion,
-    action: async () => {
-      await call(webhookSecretsDelete, { path: { secretId: id } })
+    send: () => call(webhookSecretsDelete, { path: { secretId: id } }),
+    done: async () => {
       await invalidate(webhookSecretsList, alertReceiverView, alertReceiverList)
       toast({ content: text.secretDeletedToast })
     },

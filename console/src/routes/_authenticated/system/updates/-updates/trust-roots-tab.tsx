@@ -13,10 +13,10 @@ import { invalidate } from '~/api/query'
 import { defineList, ListTab, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/update-screens'
+import { askToDelete } from '~/resource/deletion'
 import { createdColumn } from '~/resource/list-columns'
 import { roleFacts } from '~/resource/trust-root'
 import { Badge } from '~/ui/badge'
-import { confirmDelete } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
 import { ButtonCell } from '~/ui/link-cell'
@@ -82,12 +82,12 @@ function ExpiryCell({ expires }: { expires: Date | undefined }) {
 }
 
 function deleteRoot({ id }: UpdatesTrustRoot) {
-  confirmDelete({
+  askToDelete({
     kind: 'trust-root',
     label: <b className="font-mono text-sm break-all">{id}</b>,
     extra: text.trustRootDeletionQuestion,
-    action: async () => {
-      await call(systemUpdateTrustRootDelete, { path: { trustRootId: id } })
+    send: () => call(systemUpdateTrustRootDelete, { path: { trustRootId: id } }),
+    done: async () => {
       await invalidate(systemUpdateTrustRootList)
       toast({ content: text.trustRootDeletedToast })
     },

@@ -1,30 +1,45 @@
-//! Finds resources that depend on the attachments of a gateway (`docs/rules/networking.md#pools-of-gateways` and
+//! Routes that need the attachments of a gateway (`docs/rules/networking.md#pools-of-gateways` and
 //! `docs/rules/networking.md#addresses-of-gateways`).
 
 use std::net::IpAddr;
 
-use croft_api::{Error, Result};
+use croft_api::{Error, Result, deletion::DeletionEffect};
 use croft_store::{
     ListBy, Tx,
     records::{
         FloatingIp, InstanceAddress, InstanceAddressKind, InternetGateway, NetworkInterface, PortBlock,
-        RouteTarget, RouterRoute, VpcRouter,
+        RouteTarget, RouterRoute,
     },
 };
 use uuid::Uuid;
 
-use crate::{Cx, paging};
+use crate::{Cx, dependents::Dependents, paging, vpc};
 
-/// The error for an attachment that is in use.
-pub(super) const TEXT: &str =
-    "VPC routes dependent on this IP pool. To perform a cascading delete set the cascade option";
-
-/// Whether a route targets a gateway, and an instance in its VPC has an address of a pool.
-pub(super) fn of_pool(cx: &mut Cx<'_, '_>, gateway: Uuid, pool: Uuid) -> Result<bool> {
+/// The routes that target a gateway, if an instance in its VPC has an address of a pool.
+pub(super) fn of_pool(cx: &mut Cx<'_, '_>, gateway: Uuid, pool: Uuid) -> Result<Dependents> {
     let gateway = attached_to(cx, gateway)?;
-    if !is_routed_to(cx, &gateway)? {
-        return Ok(false);
-    }
+    let routes = routes_to(cx.tx, &gateway)?;
+    let is_needed = !routes.is_empty() && has_address_of(cx, &gateway, pool)?;
+    Ok(needing(if is_needed { &routes } else { &[] }))
+}
+
+/// The routes that target a gateway, if an instance in its VPC has an address.
+pub(super) fn of_address(cx: &mut Cx<'_, '_>, gateway: Uuid, ip: IpAddr) -> Result<Dependents> {
+    let gateway = attached_to(cx, gateway)?;
+    let routes = routes_to(cx.tx, &gateway)?;
+    let is_needed = !routes.is_empty() && has_address(cx, &gateway, ip)?;
+    Ok(needing(if is_needed { &routes } else { &[] }))
+}
+
+fn needing(routes: &[RouterRoute]) -> Dependents {
+    let routes = Dependents::found(DeletionEffect::Prevents, routes);
+    routes.along().refused_because(
+        "VPC routes dependent on this IP pool. To perform a cascading delete set the cascade option",
+    )
+}
+
+/// Whether an instance in the VPC of a gateway has an address of a pool.
+fn has_address_of(cx: &mut Cx<'_, '_>, gateway: &InternetGateway, pool: Uuid) -> Result<bool> {
     // An instance is in the VPC of its primary interface.
     paging::any(
         cx.tx,
@@ -43,12 +58,8 @@ pub(super) fn of_pool(cx: &mut Cx<'_, '_>, gateway: Uuid, pool: Uuid) -> Result<
     )
 }
 
-/// Whether a route targets a gateway, and an instance in its VPC has an address.
-pub(super) fn of_address(cx: &mut Cx<'_, '_>, gateway: Uuid, ip: IpAddr) -> Result<bool> {
-    let gateway = attached_to(cx, gateway)?;
-    if !is_routed_to(cx, &gateway)? {
-        return Ok(false);
-    }
+/// Whether an instance in the VPC of a gateway has an address.
+fn has_address(cx: &mut Cx<'_, '_>, gateway: &InternetGateway, ip: IpAddr) -> Result<bool> {
     for instance in holders(cx.tx, ip)? {
         let interfaces: Vec<NetworkInterface> = paging::all(cx.tx, &ListBy::Parent(instance))?;
         if interfaces.iter().any(|interface| interface.vpc_id == gateway.vpc_id) {
@@ -75,21 +86,8 @@ fn holders(tx: &mut Tx<'_>, ip: IpAddr) -> Result<Vec<Uuid>> {
     Ok(holders)
 }
 
-/// Whether a route of any router in the VPC targets the gateway by name.
-fn is_routed_to(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<bool> {
-    let target = RouteTarget::InternetGateway { value: gateway.name.clone() };
-    paging::any(cx.tx, &ListBy::Parent(gateway.vpc_id), |tx, router: &VpcRouter| {
-        paging::any(tx, &ListBy::Parent(router.meta.id), |_, route: &RouterRoute| Ok(route.target == target))
-    })
-}
-
 /// The routes of every router in the VPC that target the gateway by name.
-pub(super) fn routes_to(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<Vec<RouterRoute>> {
+pub(super) fn routes_to(tx: &mut Tx<'_>, gateway: &InternetGateway) -> Result<Vec<RouterRoute>> {
     let target = RouteTarget::InternetGateway { value: gateway.name.clone() };
-    let mut routes = Vec::new();
-    for router in paging::all::<VpcRouter>(cx.tx, &ListBy::Parent(gateway.vpc_id))? {
-        let of_router: Vec<RouterRoute> = paging::all(cx.tx, &ListBy::Parent(router.meta.id))?;
-        routes.extend(of_router.into_iter().filter(|route| route.target == target));
-    }
-    Ok(routes)
+    vpc::routes(tx, gateway.vpc_id, |route| route.target == target)
 }

@@ -1,0 +1,253 @@
+//! For every resource of a world with everything in it, what is said of its deletion is what the rule does.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex},
+};
+
+use croft_api::{
+    Error, Result,
+    deletion::{Deletion, DeletionCreate, DeletionEffect},
+};
+use croft_control::{Cx, deletion, event, execute, operation};
+use croft_store::{ListBy, Marker, Record, Sort, Tx, for_each_record, records};
+use uuid::Uuid;
+
+use super::along;
+use crate::{authorization::world, kit::Cloud};
+
+/// Deletions that are not described, and why.
+const NOT_DESCRIBED: [(&str, &str); 14] = [
+    ("account_second_factor_delete", "nothing hangs on it"),
+    ("account_session_delete", "nothing hangs on it"),
+    ("affinity_group_member_instance_delete", "both go on existing"),
+    ("alert_receiver_subscription_remove", "nothing hangs on it"),
+    ("anti_affinity_group_member_instance_delete", "both go on existing"),
+    ("certificate_delete", "nothing hangs on it"),
+    ("current_user_access_token_delete", "nothing hangs on it"),
+    ("current_user_ssh_key_delete", "nothing hangs on it"),
+    ("ip_pool_service_range_remove", "the rule of ranges, and no screen of its own"),
+    ("networking_loopback_address_delete", "nothing hangs on it"),
+    ("saml_identity_provider_delete", "sessions only"),
+    ("support_bundle_delete", "nothing hangs on it"),
+    ("system_update_trust_root_delete", "repositories only, which stay valid"),
+    ("webhook_secrets_delete", "nothing hangs on it"),
+];
+
+/// Tables whose records people do not know as resources: they are parts of what is named instead.
+const PARTS: [&str; 22] = [
+    "affinity_group_membership",
+    "alert_queue",
+    "anti_affinity_group_membership",
+    "auth_settings",
+    "batch",
+    "free_run",
+    "instance_activity",
+    "ip_pool_silo_link",
+    "ip_pool_usage",
+    "lldp_link",
+    "role_assignment",
+    "saml_sign_in",
+    "saml_use",
+    "second_factor",
+    "second_factor_reserve",
+    "shared_address",
+    "silo_group_membership",
+    "snapshot_volume",
+    "switch_port_bgp_config",
+    "usage",
+    "vpc_firewall",
+    "address_reservation",
+];
+
+/// What is shown as changed without a change of its record: something else of it is removed.
+const CHANGED_BY_PARTS: [&str; 5] = ["affinity_group", "anti_affinity_group", "instance", "silo", "ip_pool"];
+
+type Key = (&'static str, Uuid);
+
+fn records_of<R: Record>(tx: &mut Tx<'_>, all: &mut BTreeMap<Key, u64>) -> Result<()> {
+    let mut after = None;
+    loop {
+        let page: Vec<R> = tx.page(ListBy::All, Sort::IdAsc, after, 1000)?;
+        all.extend(page.iter().map(|record| ((R::TABLE.name, record.meta().id), record.meta().generation)));
+        match page.last() {
+            Some(last) if page.len() == 1000 => after = Some(Marker::after(last, Sort::IdAsc)),
+            _ => return Ok(()),
+        }
+    }
+}
+
+/// Every record with its generation.
+fn everything(tx: &mut Tx<'_>) -> Result<BTreeMap<Key, u64>> {
+    macro_rules! gather {
+        ($($record:ident)*) => {{
+            let mut all = BTreeMap::new();
+            $(records_of::<records::$record>(tx, &mut all)?;)*
+            all
+        }};
+    }
+    Ok(for_each_record!(gather))
+}
+
+/// What was said of a deletion, and what it did.
+struct Trial {
+    shown: Deletion,
+    /// The kinds that went along.
+    also: Vec<String>,
+    refusal: Option<String>,
+    gone: BTreeMap<&'static str, u64>,
+    changed: BTreeMap<&'static str, u64>,
+}
+
+fn tally(keys: impl Iterator<Item = Key>) -> BTreeMap<&'static str, u64> {
+    keys.fold(BTreeMap::new(), |mut counts, (table, _)| {
+        *counts.entry(table).or_default() += 1;
+        counts
+    })
+}
+
+/// Deletes a resource alone, or with all that can go along, and undoes it.
+fn try_out(cloud: &mut Cloud, kind: &'static str, id: Uuid, with_all: bool) -> Trial {
+    let credentials = cloud.admin.credentials.clone();
+    let told: Arc<Mutex<Option<Trial>>> = Arc::default();
+    let out = Arc::clone(&told);
+    let undone = cloud.rule(move |cx| {
+        let shown = execute::read(cx, &credentials, None, |cx, caller| deletion::view(cx, caller, kind, id))?;
+        let also = if with_all { along(&shown) } else { Vec::new() };
+        let params = DeletionCreate { revision: shown.revision.clone(), also: also.clone() };
+        let before = everything(cx.tx)?;
+        let deleted = execute::write(cx, &credentials, &operation::DELETION_CREATE, |cx, caller| {
+            deletion::create(cx, caller, kind, id, &params)
+        })?;
+        let after = everything(cx.tx)?;
+        let gone = before.keys().filter(|key| !after.contains_key(*key) && key.1 != id).copied();
+        let changed =
+            before.iter().filter(|(key, generation)| after.get(*key).is_some_and(|now| now != *generation));
+        *out.lock().unwrap() = Some(Trial {
+            gone: tally(gone),
+            changed: tally(changed.map(|(key, _)| *key)),
+            refusal: deleted.err().map(|error| error.message()),
+            shown,
+            also,
+        });
+        Err::<(), _>(Error::conflict("undone"))
+    });
+    assert_eq!(undone, Err(Error::conflict("undone")), "{kind} {id}");
+    let trial = told.lock().unwrap().take();
+    trial.unwrap()
+}
+
+fn is_named(table: &str) -> bool {
+    event::kind(table).is_some() && !PARTS.contains(&table)
+}
+
+/// What is wrong with what was said of a deletion.
+fn check(trial: &Trial) -> Vec<String> {
+    let Trial { shown, also, refusal, gone, changed } = trial;
+    let mut wrong = Vec::new();
+    // What goes along is no longer in the way.
+    let is_alone = also.is_empty();
+    if is_alone && *refusal != shown.refusal {
+        wrong.push(format!("refused with {refusal:?}"));
+    }
+    if refusal.is_some() {
+        let prevents = shown.parts.iter().filter(|part| part.effect == DeletionEffect::Prevents);
+        // This is decided by what would be left.
+        let is_last_administrator =
+            refusal.as_ref().is_some_and(|text| text.contains("no fleet administrator"));
+        if !is_alone && !is_last_administrator && prevents.clone().all(|part| part.can_go_along) {
+            wrong.push(format!("refused with {refusal:?} although all can go along"));
+        }
+        return wrong;
+    }
+    let (mut said_gone, mut said_changed): (BTreeMap<&str, u64>, BTreeMap<&str, u64>) = Default::default();
+    for part in &shown.parts {
+        let goes = also.contains(&part.kind) && part.along_with.is_none() && part.can_go_along;
+        let happens = part.along_with.as_ref().is_none_or(|group| also.contains(group));
+        let said = match part.effect {
+            _ if goes => &mut said_gone,
+            DeletionEffect::Deleted if happens => &mut said_gone,
+            DeletionEffect::Changed if happens => &mut said_changed,
+            _ => continue,
+        };
+        *said.entry(part.kind.as_str()).or_default() += part.count;
+    }
+    said_gone.remove("vpc_firewall_rule");
+    // Nobody is told of sessions, and people see how many there are.
+    said_gone.remove("console_session");
+    let is_shown = |(table, count): (&&'static str, &u64)| is_named(table).then_some((*table, *count));
+    let gone: BTreeMap<&str, u64> = gone.iter().filter_map(is_shown).collect();
+    if said_gone != gone {
+        wrong.push(format!("said to be deleted: {said_gone:?}; deleted: {gone:?}"));
+    }
+    said_changed.retain(|kind, _| !CHANGED_BY_PARTS.contains(kind));
+    let changed: BTreeMap<&str, u64> = changed.iter().filter_map(is_shown).collect();
+    if said_changed != changed {
+        wrong.push(format!("said to be changed: {said_changed:?}; changed: {changed:?}"));
+    }
+    wrong
+}
+
+#[test]
+fn what_is_said_of_a_deletion_is_what_its_rule_does() {
+    let mut world = world();
+    let mut wrong = Vec::new();
+    let mut outcomes: BTreeMap<(&str, bool), BTreeSet<bool>> = BTreeMap::new();
+    // First with a running instance, then with stopped ones.
+    for _ in 0..2 {
+        let all = world.cloud.rule(|cx: &mut Cx<'_, '_>| everything(cx.tx)).unwrap();
+        for (kind, _) in deletion::kinds() {
+            for id in all.keys().filter(|(table, _)| *table == kind).map(|(_, id)| *id) {
+                let is_seen = world
+                    .cloud
+                    .see(&world.cloud.admin, move |cx, caller| deletion::view(cx, caller, kind, id));
+                if let Err(error) = is_seen {
+                    // What the operation does not find, such as the service pool, has no description either.
+                    assert!(matches!(error, Error::NotFound { .. }), "{kind} {id}: {error}");
+                    continue;
+                }
+                for with_all in [false, true] {
+                    let trial = try_out(&mut world.cloud, kind, id, with_all);
+                    outcomes.entry((kind, with_all)).or_default().insert(trial.refusal.is_none());
+                    let name = trial.shown.name.clone().unwrap_or_default();
+                    let found = check(&trial).into_iter();
+                    wrong.extend(
+                        found.map(|text| format!("{kind} {name} along with {:?}: {text}", trial.also)),
+                    );
+                }
+            }
+        }
+        let running = world.running();
+        world.cloud.stop_instance(running).unwrap();
+        world.cloud.pass_seconds(10);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for (kind, _) in deletion::kinds() {
+        assert!(outcomes.contains_key(&(kind, true)), "the world has no {kind}");
+    }
+    for kind in ["project", "vpc", "vpc_subnet", "instance"] {
+        assert_eq!(
+            outcomes[&(kind, true)],
+            BTreeSet::from([false, true]),
+            "{kind} with all that can go along"
+        );
+    }
+}
+
+#[test]
+fn every_deletion_is_described_or_has_a_reason_not_to_be() {
+    let described: BTreeSet<&str> = deletion::kinds().map(|(_, operation)| operation).collect();
+    let excepted: BTreeSet<&str> = NOT_DESCRIBED.iter().map(|(operation, _)| *operation).collect();
+    let all = operation::ALL.iter().chain(operation::EXTENSIONS).map(|operation| operation.id);
+    let deletions: BTreeSet<&str> =
+        all.filter(|id| id.ends_with("_delete") || id.ends_with("_remove")).collect();
+    let missing: Vec<_> =
+        deletions.iter().filter(|id| !described.contains(**id) && !excepted.contains(**id)).collect();
+    assert!(
+        missing.is_empty(),
+        "implement `Deletable` for what {missing:?} deletes, and say `deletable()` in its declaration"
+    );
+    let stale: Vec<_> =
+        excepted.iter().filter(|id| operation::find(id).is_none() || described.contains(**id)).collect();
+    assert!(stale.is_empty(), "{stale:?} are no deletions without a description");
+}
