@@ -90,6 +90,31 @@ describe('Table', () => {
     expect(opened).toHaveBeenCalledOnce()
   })
 
+  it('leads to the controls of its header by arrow keys, and to nothing else by tab', async () => {
+    const user = userEvent.setup()
+    const onPress = vi.fn<(id: string) => void>()
+    const selection = { mode: 'multiple', selected: new Set<string>(), onChange: vi.fn() } as const
+    render(<DiskTable selection={selection} sorting={{ isDescending: false, onPress }} />)
+    await user.tab()
+    expect(document.activeElement).toBe(bodyRows()[0])
+    await user.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select all' }))
+    await user.keyboard('{ArrowRight}{Enter}')
+    expect(onPress.mock.calls).toEqual([['name']])
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'web' }))
+    await user.keyboard('{ArrowUp}{ArrowLeft}{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /web/ }))
+    await user.keyboard('{ArrowLeft}')
+    expect(document.activeElement).toBe(bodyRows()[0])
+    await user.tab()
+    expect(document.activeElement).toBe(document.body)
+    // There is no row above the first one to extend the selection to.
+    act(() => bodyRows()[0]?.focus())
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+    expect(selection.onChange).not.toHaveBeenCalled()
+  })
+
   it('shows the rows that fit into the window first, and renders each of them once', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({
       ...(disks[0] as Disk),

@@ -9,7 +9,7 @@ import { CardContext, DelegatedTipsContext } from '~/ui/delegated-tips'
 import { MenuPanel } from '~/ui/menu'
 import { cardRoles, CardsHeader } from '~/ui/table-cards'
 import { baseWidths, haveRoom, importantFirst, type Column } from '~/ui/table-column'
-import { onTableKey, rowAt, useOneTabStop } from '~/ui/table-focus'
+import { onHeaderKey, onTableKey, rowAt, useOneTabStop } from '~/ui/table-focus'
 import { TableHeader } from '~/ui/table-header'
 import type { TableSorting } from '~/ui/table-header'
 import {
@@ -129,8 +129,10 @@ function MeasuredTable<R extends object>(props: MeasuredProps<R>) {
           isScrolling && 'max-h-[calc(100dvh-12rem)] overflow-auto overscroll-x-contain',
         )}
       >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handler of its header's controls */}
         <table
           role={isCards ? cardRoles.table : undefined}
+          onKeyDown={onHeaderKey}
           aria-label={label}
           aria-busy={isLoading || isStale || undefined}
           data-scrolling={isScrolling || undefined}
