@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** The bar at the bottom of the content pane, once it is there. */
+/** The bar at the bottom of the content pane; none outside of a pane. */
 export const BottomSlotContext = createContext<HTMLElement | null>(null)
 
 /** Puts pagination, or the buttons of a full-page form, into the bar at the bottom of the content pane. */

@@ -43,12 +43,15 @@ class Server {
     time_run_state_updated: '2026-02-28T11:00:00Z',
   }))
   lists = 0
+  /** Paths of all requests. */
+  requests: string[] = []
   /** The instances whose external addresses were asked for. */
   asked: string[] = []
   private stream?: ReadableStreamDefaultController<Uint8Array>
 
   fetch = (url: string, { signal }: RequestInit): Promise<Response> => {
     const { pathname } = new URL(url, location.href)
+    this.requests.push(pathname)
     if (pathname === '/experimental/v1/events') return Promise.resolve(this.open(signal))
     return Promise.resolve(Response.json(this.answer(pathname)))
   }
@@ -86,8 +89,13 @@ class Server {
     this.instances = this.instances.map((each) =>
       each.name === name ? { ...each, ...fields } : each,
     )
-    const change = { kind: 'instance', id: `id-${name}`, parent: null, project: 'id-web' }
-    const event = `id: 1\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
+    this.tell({ kind: 'instance', id: `id-${name}` })
+  }
+
+  /** Says that something was changed, in this project unless in another. */
+  tell(change: object) {
+    const told = { parent: null, project: 'id-web', ...change }
+    const event = `id: 1\nevent: change\ndata: ${JSON.stringify(told)}\n\n`
     this.stream?.enqueue(new TextEncoder().encode(event))
   }
 }
@@ -171,6 +179,28 @@ it('renders no row when the list says the same as before', async () => {
   expect(counts.rows()).toEqual([])
 })
 
+it('fetches nothing when something changes that it does not show', async () => {
+  await open()
+  await waitFor(() => expect(server.requests).toContain('/experimental/v1/batches'))
+  const counts = since()
+  server.requests = []
+  act(() => {
+    server.tell({ kind: 'disk', id: 'a-disk' })
+    server.tell({ kind: 'instance', id: 'elsewhere', project: 'id-other' })
+    // The tray shows batches. Once it has asked for them, whatever was told before has been taken in.
+    server.tell({ kind: 'batch', id: 'a-batch' })
+  })
+  await waitFor(() => expect(server.requests).toContain('/experimental/v1/batches'))
+  expect(server.requests).toEqual(['/experimental/v1/batches'])
+  expect(counts.rows()).toEqual([])
+})
+
+/** What the tab key stops at in the table. */
+const stops = () =>
+  [...screen.getByRole('table').querySelectorAll<HTMLElement>('*')].filter(
+    ({ tabIndex }) => tabIndex >= 0,
+  )
+
 it('renders no row when the keyboard moves, and makes the row with the focus the one stop', async () => {
   await open()
   const user = userEvent.setup()
@@ -178,7 +208,7 @@ it('renders no row when the keyboard moves, and makes the row with the focus the
   act(() => row('web-1').focus())
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(row('web-2'))
-  expect(screen.getByRole('table').querySelectorAll('tbody [tabindex="0"]')).toHaveLength(1)
+  expect(stops()).toEqual([row('web-2')])
   expect(counts.rows()).toEqual([])
 })
 
@@ -235,7 +265,7 @@ it('hides a column, rendering each row once and fetching nothing', async () => {
   expect(headers()).toEqual(['name', 'CPU', 'state', 'created', 'Actions'])
   expect(counts.rows()).toEqual(names)
   expect(counts.lists()).toBe(0)
-  expect(screen.getByRole('table').querySelectorAll('tbody [tabindex="0"]')).toHaveLength(1)
+  expect(stops()).toHaveLength(1)
 })
 
 it('shows a list as it was left, and says so in the URL', async () => {

@@ -266,13 +266,15 @@ describe('a list that is searched, filtered and sorted', () => {
     asked = []
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'far')
     // The first page that the server looks through has none of them.
+    await waitFor(() =>
+      expect(asked.slice(-2)).toEqual([
+        '/experimental/v1/lists/things?project=web&q=far&limit=50&total=true',
+        '/experimental/v1/lists/things?limit=50&page_token=second',
+      ]),
+    )
     await screen.findByText('far-1')
     expect(names()).toEqual(['far-1'])
     screen.getByText('Total: 1')
-    expect(asked).toEqual([
-      '/experimental/v1/lists/things?project=web&q=far&limit=50&total=true',
-      '/experimental/v1/lists/things?limit=50&page_token=second',
-    ])
   })
 
   it('turns to the last page of a longer list, on from there, and back to the first one', async () => {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import * as text from '~/messages/shell'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
-import { BottomBar, PageFrame } from '~/ui/page-frame'
+import { BottomBar, createBottomBar, PageFrame } from '~/ui/page-frame'
 import { Sidebar } from '~/ui/sidebar'
 import type { SidebarLink } from '~/ui/sidebar'
 import { SkipLink } from '~/ui/skip-link'
@@ -67,7 +67,7 @@ function Frame(props: ShellProps) {
   const { scope = 'silo', outer = [], heading, group, sections, content } = props
   const { pathname } = useLocation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [bar] = useState(createBottomBar)
   const { isCollapsed, toggle } = useSidebarCollapsed()
   const isFullPane = useRouterState({
     select: ({ matches }) => matches.at(-1)?.staticData.pane === 'full',
@@ -106,14 +106,13 @@ function Frame(props: ShellProps) {
           />
         }
         bottomBar={
-          <div className="sticky bottom-0 z-10 shrink-0">
+          <BottomBar bar={bar}>
             <StaleNotice />
-            <BottomBar ref={setSlot} />
-          </div>
+          </BottomBar>
         }
         fullHeight={isFullPane && !content}
       >
-        <BottomSlotContext value={slot}>{content ?? <Screen />}</BottomSlotContext>
+        <BottomSlotContext value={bar}>{content ?? <Screen />}</BottomSlotContext>
       </PageFrame>
     </>
   )

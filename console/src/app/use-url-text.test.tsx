@@ -25,7 +25,7 @@ function show() {
   }
 }
 
-it('begins with the URL, and writes once, after a pause', () => {
+it('begins with the URL, and writes what is typed in one moment once', () => {
   const { shown, type, pause, write } = show()
   expect(shown()).toBe('db')
   pause()
@@ -38,6 +38,26 @@ it('begins with the URL, and writes once, after a pause', () => {
   type('')
   pause()
   expect(write).toHaveBeenLastCalledWith(undefined)
+})
+
+it('writes at once after a quiet time, and then no more often than every 100 ms', () => {
+  const { type, write } = show()
+  const later = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+  const written = () => write.mock.calls.flat()
+  type('w')
+  later(1)
+  expect(written()).toEqual(['w'])
+  for (const text of ['we', 'web', 'web-']) {
+    type(text)
+    later(30)
+  }
+  expect(written()).toEqual(['w'])
+  later(10)
+  expect(written()).toEqual(['w', 'web-'])
+  later(1_000)
+  type('web-1')
+  later(1)
+  expect(written()).toEqual(['w', 'web-', 'web-1'])
 })
 
 it('loses nothing that is typed while the URL is on its way', () => {

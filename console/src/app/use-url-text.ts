@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without a key until the URL has what is typed. */
-const PAUSE = 200
+/** Least time between two texts that are put into the URL while somebody types, in milliseconds. */
+const INTERVAL = 100
 
 /**
- * A text that is typed and kept in the URL, after a pause. If the URL changes otherwise, by a link or the back button, the text follows it.
+ * A text that is typed and kept in the URL: after a quiet time at once, so that what it finds is there as soon as can be, and then at most
+ * once in a while. If the URL changes otherwise, by a link or the back button, the text follows it.
  *
  * @param kept the text in the URL.
  * @param write puts a text into the URL; `undefined` for none.
@@ -15,6 +16,7 @@ export function useUrlText(kept: string, write: (text: string | undefined) => vo
   const [seen, setSeen] = useState(kept)
   const [written, setWritten] = useState(kept)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const writtenAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => () => clearTimeout(timer.current), [])
   if (kept !== seen) {
     setSeen(kept)
@@ -23,10 +25,15 @@ export function useUrlText(kept: string, write: (text: string | undefined) => vo
   const type = (text: string) => {
     setTyped(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      setWritten(text.trim())
-      write(text.trim() || undefined)
-    }, PAUSE)
+    const elapsed = performance.now() - writtenAt.current
+    timer.current = setTimeout(
+      () => {
+        writtenAt.current = performance.now()
+        setWritten(text.trim())
+        write(text.trim() || undefined)
+      },
+      Math.max(0, INTERVAL - elapsed),
+    )
   }
   return [typed, type] as const
 }

@@ -65,6 +65,17 @@ describe('formatting', () => {
     expect(formatTime(afternoon, 'de-DE', 'UTC')).toBe('13:05')
   })
 
+  it('writes the most usual locale as Intl does', () => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const days = ['-000001-03-01', '0999-01-09', '1970-01-01', '2024-12-31', '+012026-07-04']
+    const times = ['00:00:59.999', '09:05:00', '23:59:59']
+    for (const text of days.flatMap((day) => times.map((time) => `${day}T${time}Z`))) {
+      const date = new Date(text)
+      expect(formatDate(date, 'en-US')).toBe(formatDate(date, 'en-US', timeZone))
+      expect(formatTime(date, 'en-US')).toBe(formatTime(date, 'en-US', timeZone))
+    }
+  })
+
   it('names the zone in the full form', () => {
     expect(formatMoment(midnight, 'en-US', 'UTC')).toBe('Feb 28, 2023, 00:00:00 UTC')
     expect(formatMoment(midnight, 'en-GB', 'Europe/Berlin')).toBe('28 Feb 2023, 01:00:00 CET')

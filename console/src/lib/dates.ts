@@ -34,13 +34,31 @@ export function timeAgoRefreshDelay(moment: Date, now: Date): number {
   return unit - (distance % unit)
 }
 
+// Making the first formatter takes a browser some 10 ms, which a list of 50 rows feels. So the most usual locale does without.
+const AMERICAN = 'en-US'
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** Whether dates and times can be written here, as {@link AMERICAN} does and in the browser's own time zone. */
+const isPlain = (date: Date, locale: string | undefined, timeZone: string | undefined) =>
+  timeZone === undefined &&
+  (locale ?? globalThis.navigator?.language) === AMERICAN &&
+  date.getFullYear() > 0
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
 /** The date in the locale's medium form: `Feb 28, 2023`. */
 export function formatDate(date: Date, locale?: string, timeZone?: string): string {
+  if (isPlain(date, locale, timeZone)) {
+    return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
+  }
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(date)
 }
 
 /** The time of day to the minute in 24-hour time: `00:00`. */
 export function formatTime(date: Date, locale?: string, timeZone?: string): string {
+  if (isPlain(date, locale, timeZone)) {
+    return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+  }
   return dateFormat(locale, { ...CLOCK, timeZone }).format(date)
 }
 

@@ -9,7 +9,7 @@ const ENGINEERING_FROM = 1e15
  * @param digits decimals to keep, 0 to 20.
  */
 export function roundTo(value: number, digits: number): number {
-  if (!Number.isFinite(value)) return value
+  if (!Number.isFinite(value) || Number.isInteger(value)) return value
   const format = numberFormat('en-US', { maximumFractionDigits: digits, useGrouping: false })
   return Number(format.format(value))
 }

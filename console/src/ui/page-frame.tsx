@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { useCallback, type ReactNode } from 'react'
 
 import { scrollPaneId } from '~/lib/scroll-pane'
 import { SkipLinkTarget } from '~/ui/skip-link'
@@ -44,13 +44,25 @@ export function PageFrame({
   )
 }
 
-/** Holds `children` at the bottom of the pane, above the content that scrolls under it. */
-export function BottomBar({ children, ref }: { children?: ReactNode; ref?: Ref<HTMLDivElement> }) {
+/**
+ * Makes the bar at the bottom of the pane, above the content that scrolls under it, for portals of the screens. It is there before the page
+ * is, so that a screen is rendered once, not once more when its bar is there.
+ */
+export function createBottomBar(): HTMLElement {
+  const bar = document.createElement('div')
+  bar.className = 'border-t border-line bg-canvas px-[var(--gutter)] empty:hidden'
+  return bar
+}
+
+/**
+ * Holds a bar of {@link createBottomBar} at the bottom of the pane.
+ *
+ * @param children what stands above it.
+ */
+export function BottomBar({ bar, children }: { bar: HTMLElement; children?: ReactNode }) {
+  const hold = useCallback((element: HTMLElement | null) => element?.append(bar), [bar])
   return (
-    <div
-      ref={ref}
-      className="sticky bottom-0 z-10 shrink-0 border-t border-line bg-canvas px-[var(--gutter)] empty:hidden"
-    >
+    <div ref={hold} className="sticky bottom-0 z-10 shrink-0">
       {children}
     </div>
   )

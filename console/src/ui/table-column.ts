@@ -66,17 +66,16 @@ const NAME_WIDTH = 240
 const NAME_SHARE = 0.36
 
 /**
- * Columns in the order in which they are shown: as given where all of them fit; else name and key columns first, so
- * that these are in sight without scrolling.
+ * Whether all columns fit, so that they are shown in the order in which they are given.
  *
  * @param room pixels for all of them; 0 or less when unknown, none where each has a line of its own.
  */
-export function columnsInOrder<R>(
-  columns: readonly Column<R>[],
-  room?: number,
-): readonly Column<R>[] {
-  const total = columns.reduce((sum, column) => sum + ownWidth(column), 0)
-  if (room !== undefined && (room <= 0 || total <= room)) return columns
+export const haveRoom = <R>(columns: readonly Column<R>[], room?: number): boolean =>
+  room !== undefined &&
+  (room <= 0 || columns.reduce((sum, column) => sum + ownWidth(column), 0) <= room)
+
+/** Name and key columns first, so that these are in sight without scrolling where not all columns fit. */
+export function importantFirst<R>(columns: readonly Column<R>[]): readonly Column<R>[] {
   const rank = ({ isName, isKey }: Column<R>) => (isName ? 0 : isKey ? 1 : 2)
   return columns.toSorted((one, other) => rank(one) - rank(other))
 }

@@ -19,8 +19,8 @@ export function rowAt(body: Body, element: EventTarget | null): Row | undefined 
 }
 
 /**
- * Makes a table's body one stop of the tab key: the row that had the focus last, or the first. Neither rows nor cells
- * are rendered for it, so that moving through a long list costs nothing.
+ * Makes a table one stop of the tab key: the row that had the focus last, or the first. The arrow keys lead to everything else, also to
+ * the controls of its header. Neither rows nor cells are rendered for it, so that moving through a long list costs nothing.
  *
  * @returns what to call when the focus enters a row or moves in it.
  */
@@ -45,16 +45,22 @@ export function useOneTabStop(body: RefObject<Body | null>): (row: Row) => void 
 }
 
 function arrangeStops(body: Body, before: Row | undefined): Row | undefined {
-  const stop = before?.parentElement === body ? before : rowsOf(body)[0]
+  const stop =
+    before?.parentElement === body
+      ? before
+      : (body.querySelector<Row>(`:scope > ${ROW}`) ?? undefined)
   for (const row of body.querySelectorAll<Row>(':scope > tr[tabindex="0"]')) {
     if (row !== stop) row.tabIndex = -1
   }
-  for (const control of body.querySelectorAll<HTMLElement>(`td ${CONTROL}:not([tabindex="-1"])`)) {
-    control.tabIndex = -1
+  const controls = `:is(td, th) ${CONTROL}:not([tabindex="-1"])`
+  for (const part of [body, headOf(body)]) {
+    for (const control of part?.querySelectorAll<HTMLElement>(controls) ?? []) control.tabIndex = -1
   }
   if (stop && stop.tabIndex !== 0) stop.tabIndex = 0
   return stop
 }
+
+const headOf = (body: Body) => body.closest('table')?.tHead ?? undefined
 
 /** What can take the focus in a row or a cell, in its order: controls, and texts that are cut. */
 function controlsIn(part: Element): HTMLElement[] {
@@ -127,9 +133,9 @@ function selectByKey(event: KeyboardEvent<Body>, row: Row, select: RowSelection)
   if (key === 'Escape') return select.clear()
   const isStep = shiftKey && target === row && (key === 'ArrowDown' || key === 'ArrowUp')
   const next = isStep && elementTowards(key, row, row)
-  if (!next) return false
+  if (!next || next.dataset.row === undefined) return false
   next.focus()
-  select.extendTo(next.dataset.row ?? '', row.dataset.row)
+  select.extendTo(next.dataset.row, row.dataset.row)
   return true
 }
 
@@ -162,7 +168,9 @@ function elementTowards(key: string, row: Row, from: HTMLElement): HTMLElement |
     case 'ArrowDown':
       return sameColumn(rows[rows.indexOf(row) + 1], from)
     case 'ArrowUp':
-      return sameColumn(rows[rows.indexOf(row) - 1], from)
+      return row === rows[0]
+        ? headerControl(row, from)
+        : sameColumn(rows[rows.indexOf(row) - 1], from)
     case 'Home':
       return rows[0]
     case 'End':
@@ -176,8 +184,36 @@ function elementTowards(key: string, row: Row, from: HTMLElement): HTMLElement |
   }
 }
 
+/** The control in the header of the column that an element is in, or else the first one of the header. */
+function headerControl(row: Row, from: HTMLElement): HTMLElement | undefined {
+  const head = headOf(row.parentElement as Body)
+  const controls = head ? controlsIn(head) : []
+  return controls.find((control) => columnOf(control) === columnOf(from)) ?? controls[0]
+}
+
+const columnOf = (element: Element) => element.closest<HTMLTableCellElement>('td, th')?.cellIndex
+
+/** The keys of a table's header: left and right go through its controls, down to the rows. */
+export function onHeaderKey(event: KeyboardEvent<HTMLTableElement>): void {
+  const { target, currentTarget: table, key } = event
+  const { tHead, tBodies } = table
+  const isModified = event.altKey || event.ctrlKey || event.metaKey
+  if (!tHead || !(target instanceof HTMLElement) || !tHead.contains(target) || isModified) return
+  const controls = controlsIn(tHead)
+  const index = controls.indexOf(target)
+  const below = tBodies[0]?.querySelector<Row>(`:scope > ${ROW}`) ?? undefined
+  const next = {
+    ArrowLeft: controls[index - 1],
+    ArrowRight: controls[index + 1],
+    ArrowDown: below && sameColumn(below, target),
+  }[key]
+  if (!next) return
+  event.preventDefault()
+  focus(next)
+}
+
 /** From a control the focus goes to the control in the same column, so that the column can be walked through. */
 function sameColumn(row: Row | undefined, from: HTMLElement): HTMLElement | undefined {
-  const cell = row?.cells[from.closest('td')?.cellIndex ?? -1]
+  const cell = row?.cells[columnOf(from) ?? -1]
   return (cell && controlsIn(cell)[0]) ?? row
 }

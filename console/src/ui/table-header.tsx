@@ -118,7 +118,7 @@ function SortButton<R>({ column, sorting }: { column: Column<R>; sorting: TableS
   return (
     <button
       type="button"
-      // The table is one tab stop. The keyboard sorts with the menu of the list.
+      // The table is one tab stop; the arrow keys lead here.
       tabIndex={-1}
       onClick={() => sorting.onPress(column.id)}
       className="inline-flex max-w-full min-w-0 cursor-pointer items-center gap-1 [text-transform:inherit] hover:text-fg"

@@ -6,6 +6,7 @@ import {
   useSyncExternalStore,
   type RefObject,
 } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Width of the row menu's column, in pixels. */
 export const ACTIONS_WIDTH = 44
@@ -29,18 +30,57 @@ const isPhone = () => globalThis.matchMedia?.(PHONE).matches ?? false
 /** Whether the window is as narrow as that of a phone, where tables show their rows as cards. */
 export const useIsPhone = (): boolean => useSyncExternalStore(onIsPhoneChange, isPhone)
 
-/** Width in pixels of an element without its borders. It is measured before the element is painted. */
-export function useElementWidth(ref: RefObject<HTMLElement | null>): number | undefined {
-  const [width, setWidth] = useState<number>()
+/** Width of both borders of a table's frame, in pixels. */
+export const BORDERS = 2
+
+/**
+ * Pixels that an element has which is as wide as the content of the pane, as the screen before has it, or the picture of a screen that stands
+ * there while the first one loads. That one is laid out already, so that asking costs nothing.
+ *
+ * @param borders width of the element's borders at both sides.
+ */
+export function paneRoom(borders: number): number | undefined {
+  const main = document.querySelector('main')
+  if (!main) return undefined
+  const { paddingLeft, paddingRight } = getComputedStyle(main)
+  const padding = (Number.parseFloat(paddingLeft) || 0) + (Number.parseFloat(paddingRight) || 0)
+  return main.clientWidth - padding - borders
+}
+
+/**
+ * Width in pixels of an element without its borders. It is right before the element is painted.
+ *
+ * @param expect the width that it will probably have. Then the page need not be laid out once more only to measure it, and what depends on
+ * the width is rendered at once.
+ */
+export function useElementWidth(
+  ref: RefObject<HTMLElement | null>,
+  expect: () => number | undefined,
+): number | undefined {
+  const [width, setWidth] = useState(expect)
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return undefined
-    setWidth(element.clientWidth)
     // Documents without layout, as in unit tests, have no observer and no widths either.
-    if (typeof ResizeObserver === 'undefined') return undefined
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    const isObserved = typeof ResizeObserver !== 'undefined'
+    let known = isObserved ? width : undefined
+    const update = () => {
+      known = element.clientWidth
+      setWidth(known)
+    }
+    if (known === undefined) update()
+    if (!isObserved) return undefined
+    let isFirst = true
+    const observer = new ResizeObserver(() => {
+      const isUpdate = element.clientWidth !== known
+      // The first time, the element has not been painted yet.
+      if (isUpdate && isFirst) flushSync(update)
+      else if (isUpdate) update()
+      isFirst = false
+    })
     observer.observe(element)
     return () => observer.disconnect()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was expected does not matter later
   }, [ref])
   return width
 }

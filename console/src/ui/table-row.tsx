@@ -1,4 +1,3 @@
-import { Ellipsis } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 
 import * as rowText from '~/messages/table-row'
@@ -25,7 +24,11 @@ export interface TableRowProps<R> {
   isCard?: boolean
 }
 
-const menuButtonClass = buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })
+const menuButtonClass = buttonClass({
+  variant: 'ghost',
+  size: 'icon',
+  className: 'row-menu size-7',
+})
 
 /** One row. The table handles everything that happens in it, so that a row costs little more than its elements. */
 function Row<R>({
@@ -63,17 +66,17 @@ function Row<R>({
         <td
           key={column.id}
           role={role}
-          className={cn(
-            column.isName && 'cell-name',
-            column.align === 'end' && 'text-right tabular',
-          )}
+          className={
+            cn(column.isName && 'cell-name', column.align === 'end' && 'text-right tabular') ||
+            undefined
+          }
         >
           {isCard ? (
             <CardPart column={column} isHeading={index === 0}>
-              <CellContent content={column.cell(row)} />
+              {shownContent(column.cell(row))}
             </CardPart>
           ) : (
-            <CellContent content={column.cell(row)} />
+            shownContent(column.cell(row))
           )}
         </td>
       ))}
@@ -88,9 +91,7 @@ function Row<R>({
             // While its menu is open, the menu says so.
             aria-expanded={false}
             className={menuButtonClass}
-          >
-            <Ellipsis aria-hidden="true" className="size-4" />
-          </button>
+          />
         </td>
       )}
     </tr>
@@ -100,7 +101,8 @@ function Row<R>({
 /** {@link Row}, rendered when it changes. */
 export const TableRow = memo(Row) as typeof Row
 
-function CellContent({ content }: { content: ReactNode }) {
+// Not a component: each would be one more for every cell.
+function shownContent(content: ReactNode): ReactNode {
   if (typeof content === 'string') return <OverflowText text={content} />
   if (typeof content === 'number') return <span className="tabular">{content}</span>
   return content

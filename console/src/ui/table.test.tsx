@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { formatTime, momentInZones } from '~/lib/dates'
@@ -8,7 +8,7 @@ import { DateTime } from '~/ui/date-time'
 import { LinkCell } from '~/ui/link-cell'
 import { NavigateContext } from '~/ui/navigate-context'
 import { Table, type TableProps } from '~/ui/table'
-import { columnsInOrder, type Column } from '~/ui/table-column'
+import { haveRoom, importantFirst, type Column } from '~/ui/table-column'
 import { columnWidths } from '~/ui/table-layout'
 import { Truncate } from '~/ui/truncate'
 
@@ -88,6 +88,61 @@ describe('Table', () => {
     link.addEventListener('click', opened)
     await user.keyboard('{Enter}')
     expect(opened).toHaveBeenCalledOnce()
+  })
+
+  it('leads to the controls of its header by arrow keys, and to nothing else by tab', async () => {
+    const user = userEvent.setup()
+    const onPress = vi.fn<(id: string) => void>()
+    const selection = { mode: 'multiple', selected: new Set<string>(), onChange: vi.fn() } as const
+    render(<DiskTable selection={selection} sorting={{ isDescending: false, onPress }} />)
+    await user.tab()
+    expect(document.activeElement).toBe(bodyRows()[0])
+    await user.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select all' }))
+    await user.keyboard('{ArrowRight}{Enter}')
+    expect(onPress.mock.calls).toEqual([['name']])
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'web' }))
+    await user.keyboard('{ArrowUp}{ArrowLeft}{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /web/ }))
+    await user.keyboard('{ArrowLeft}')
+    expect(document.activeElement).toBe(bodyRows()[0])
+    await user.tab()
+    expect(document.activeElement).toBe(document.body)
+    // There is no row above the first one to extend the selection to.
+    act(() => bodyRows()[0]?.focus())
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+    expect(selection.onChange).not.toHaveBeenCalled()
+  })
+
+  it('shows the rows that fit into the window first, and renders each of them once', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({
+      ...(disks[0] as Disk),
+      id: `d${index}`,
+    }))
+    const shownAt: number[] = []
+    const rendered: string[] = []
+    const Cell = ({ row }: { row: Disk }) => {
+      useLayoutEffect(() => {
+        shownAt.push(bodyRows().length)
+      }, [])
+      rendered.push(row.id)
+      return row.id
+    }
+    const counted: Column<Disk>[] = [{ id: 'id', header: 'ID', cell: (row) => <Cell row={row} /> }]
+    const { unmount } = render(<DiskTable rows={many} columns={counted} />)
+    const first = Math.ceil(window.innerHeight / 36)
+    expect(first).toBeLessThan(50)
+    expect([shownAt[0], shownAt.at(-1)]).toEqual([first, 50])
+    expect(rendered).toEqual(many.map(({ id }) => id))
+    unmount()
+
+    // All at once, if the screen is to be scrolled to where it was left.
+    window.history.replaceState({ __TSR_key: 'left' }, '')
+    sessionStorage.setItem('croft-scroll:left', '900')
+    shownAt.length = 0
+    render(<DiskTable rows={many} columns={counted} />)
+    expect(shownAt[0]).toBe(50)
   })
 
   it('keeps a tab stop when the row that had it goes away', () => {
@@ -372,19 +427,18 @@ describe('columnWidths', () => {
   })
 })
 
-describe('columnsInOrder', () => {
+describe('the order of columns', () => {
   const wide: Column<Disk>[] = [
     ...columns,
     { id: 'state', header: 'State', isKey: true, cell: () => 'attached' },
   ]
-  const ids = (room: number) => columnsInOrder(wide, room).map((column) => column.id)
 
-  it('keeps the order where all columns fit and while the room is unknown', () => {
-    expect(ids(560)).toEqual(['name', 'size', 'state'])
-    expect(ids(-44)).toEqual(['name', 'size', 'state'])
+  it('stays where all columns fit and while the room is unknown', () => {
+    expect([haveRoom(wide, 560), haveRoom(wide, -44)]).toEqual([true, true])
+    expect([haveRoom(wide, 559), haveRoom(wide)]).toEqual([false, false])
   })
 
-  it('moves key columns next to the name where they do not', () => {
-    expect(ids(559)).toEqual(['name', 'state', 'size'])
+  it('has key columns next to the name where they do not', () => {
+    expect(importantFirst(wide).map(({ id }) => id)).toEqual(['name', 'state', 'size'])
   })
 })

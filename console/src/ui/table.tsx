@@ -1,19 +1,22 @@
-import { useMemo, useRef, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { CSSProperties, FocusEvent, MouseEvent, PointerEvent } from 'react'
 
+import { isScrollKept } from '~/lib/scroll-pane'
 import * as common from '~/messages/common'
 import { CellTooltip } from '~/ui/cell-tooltip'
 import { cn } from '~/ui/class-names'
 import { CardContext, DelegatedTipsContext } from '~/ui/delegated-tips'
 import { MenuPanel } from '~/ui/menu'
 import { cardRoles, CardsHeader } from '~/ui/table-cards'
-import { baseWidths, columnsInOrder, type Column } from '~/ui/table-column'
-import { onTableKey, rowAt, useOneTabStop } from '~/ui/table-focus'
+import { baseWidths, haveRoom, importantFirst, type Column } from '~/ui/table-column'
+import { onHeaderKey, onTableKey, rowAt, useOneTabStop } from '~/ui/table-focus'
 import { TableHeader } from '~/ui/table-header'
 import type { TableSorting } from '~/ui/table-header'
 import {
   ACTIONS_WIDTH,
+  BORDERS,
   columnWidths,
+  paneRoom,
   SELECTION_WIDTH,
   useElementWidth,
   useIsPhone,
@@ -71,9 +74,9 @@ export function Table<R extends object>(props: TableProps<R>) {
 
 function FilledTable<R extends object>(props: TableProps<R>) {
   const frame = useRef<HTMLDivElement>(null)
-  // The order of the columns depends on the width, so no row is rendered before it is known. Nothing is painted in between.
-  const width = useElementWidth(frame)
   const isPhone = useIsPhone()
+  // The order of the columns depends on the width, so no row is rendered before it is known. Nothing is painted in between.
+  const width = useElementWidth(frame, () => paneRoom(isPhone ? 0 : BORDERS))
   return (
     <div ref={frame} className={cn('relative', !isPhone && 'rounded-md border border-line')}>
       {width !== undefined && <MeasuredTable {...props} frameWidth={width} isCards={isPhone} />}
@@ -93,10 +96,11 @@ function MeasuredTable<R extends object>(props: MeasuredProps<R>) {
   const startWidth = selection ? SELECTION_WIDTH : 0
   const endWidth = rowActions ? ACTIONS_WIDTH : 0
   const room = frameWidth - startWidth - endWidth
-  const orderRoom = isCards ? undefined : room
+  const isInOrder = haveRoom(props.columns, isCards ? undefined : room)
+  // The same array whatever the width is, or all rows would be rendered again.
   const columns = useMemo(
-    () => columnsInOrder(props.columns, orderRoom),
-    [props.columns, orderRoom],
+    () => (isInOrder ? props.columns : importantFirst(props.columns)),
+    [props.columns, isInOrder],
   )
   const widths = columnWidths(baseWidths(columns, frameWidth), room)
   const total = widths.reduce((sum, width) => sum + width, startWidth + endWidth)
@@ -125,8 +129,10 @@ function MeasuredTable<R extends object>(props: MeasuredProps<R>) {
           isScrolling && 'max-h-[calc(100dvh-12rem)] overflow-auto overscroll-x-contain',
         )}
       >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handler of its header's controls */}
         <table
           role={isCards ? cardRoles.table : undefined}
+          onKeyDown={onHeaderKey}
           aria-label={label}
           aria-busy={isLoading || isStale || undefined}
           data-scrolling={isScrolling || undefined}
@@ -191,6 +197,7 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
     skeletonRows = 8,
     isCards,
   } = props
+  const shown = useRowsInPieces(rows)
   const body = useRef<HTMLTableSectionElement>(null)
   const moveTabStop = useOneTabStop(body)
   const { toggle, ...select } = useRowSelection(selection, rows.map(rowKey))
@@ -238,7 +245,7 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
             ? Array.from({ length: skeletonRows }, (_, index) => (
                 <SkeletonRow key={index} {...props} index={index} />
               ))
-            : rows.map((row) => {
+            : shown.map((row) => {
                 const id = rowKey(row)
                 return (
                   <TableRow
@@ -259,6 +266,21 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
       <CellTooltip within={body} />
     </>
   )
+}
+
+/** So many pixels of the window are filled by one row at least, with what stands above the rows. */
+const LEAST_PER_ROW = 36
+
+/**
+ * The rows, at first those that fit into the window; the others follow in the background, once these can be seen. All of them are there at
+ * once where the screen is to be scrolled.
+ */
+function useRowsInPieces<R>(rows: readonly R[]): readonly R[] {
+  const [first] = useState(() =>
+    isScrollKept() ? Infinity : Math.ceil(window.innerHeight / LEAST_PER_ROW),
+  )
+  const isComplete = useDeferredValue(true, rows.length <= first)
+  return isComplete ? rows : rows.slice(0, first)
 }
 
 const menuButtonAt = (target: EventTarget) =>
