@@ -122,7 +122,13 @@ const chunkGroups = [
   // Small parts of nearly all screens.
   {
     name: 'page',
-    test: /src[\\/](app[\\/](actions-menu|button-link|link-tabs|new-button|resource-actions|route-tabs)|ui[\\/](byte-size|date-time|description-cell|empty-message|link-cell|message|page-header|properties-table|truncate))\.|icons[\\/](chevron-(left|right)|ellipsis|pencil|trash)\./,
+    test: /src[\\/](app[\\/](actions-menu|button-link|new-button|resource-actions)|ui[\\/](byte-size|date-time|description-cell|empty-message|link-cell|message|page-header|truncate))\.|icons[\\/](chevron-(left|right)|ellipsis|pencil|trash)\./,
+  },
+  // Tabs that are screens of their own. Neither lists nor forms have any.
+  {
+    name: 'route-tabs',
+    test: /src[\\/]app[\\/](link|route)-tabs\./,
+    includeDependenciesRecursively: false,
   },
   // What one can do with instances in their list and on their screens.
   {
@@ -157,9 +163,10 @@ const chunkGroups = [
   { name: 'popover', test: /react-aria-components[\\/]dist[\\/]private[\\/]Popover\./ },
   {
     name: 'modal',
-    test: /src[\\/]ui[\\/](dialog|side-modal|use-focus-first)\.|react-aria-components[\\/]dist[\\/]private[\\/]Modal\.|react-aria[\\/]dist[\\/]private[\\/](overlays[\\/]useModalOverlay|utils[\\/]useViewportSize)\./,
+    test: /src[\\/]ui[\\/](dialog|side-modal|use-escape|use-focus-first)\.|react-aria-components[\\/]dist[\\/]private[\\/]Modal\.|react-aria[\\/]dist[\\/]private[\\/](overlays[\\/]useModalOverlay|utils[\\/]useViewportSize)\./,
     includeDependenciesRecursively: false,
   },
+  { name: 'ip', test: /src[\\/]lib[\\/]ip(-number)?\./, includeDependenciesRecursively: false },
   // Forms.
   {
     name: 'form',
@@ -168,7 +175,7 @@ const chunkGroups = [
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 /** Files of which most functions are called before the first screen is there. */
-const CALLED_AT_ONCE = new Set(['base', 'frame', 'page', 'list'])
+const CALLED_AT_ONCE = new Set(['base', 'frame', 'page', 'route-tabs', 'list'])
 
 /** Tells V8 to compile all functions of these files while they load, apart from the page's own thread. Other engines see a comment. */
 function compileHints(): Plugin {

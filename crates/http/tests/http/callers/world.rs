@@ -77,7 +77,6 @@ pub struct World {
     alert: Uuid,
     user_code: String,
     batch: Uuid,
-    project: Uuid,
 }
 
 impl World {
@@ -98,7 +97,7 @@ impl World {
         let (secret, alert) = super::rows::furnish_receiver(&cloud).await;
         let no_role = cloud.anonymous().with("authorization", &people[NO_ROLE].credentials);
         let batch = super::rows::furnish_batch(&no_role).await;
-        Self { cloud, people, group, snapshot, rack, secret, alert, user_code, batch, project }
+        Self { cloud, people, project, group, snapshot, rack, secret, alert, user_code, batch }
     }
 
     /// The cloud itself.
