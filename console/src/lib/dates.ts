@@ -1,3 +1,5 @@
+import { monthLabels } from '~/messages/months'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -36,7 +38,6 @@ export function timeAgoRefreshDelay(moment: Date, now: Date): number {
 
 // Making the first formatter takes a browser some 10 ms, which a list of 50 rows feels. So the most usual locale does without.
 const AMERICAN = 'en-US'
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** Whether dates and times can be written here, as {@link AMERICAN} does and in the browser's own time zone. */
 const isPlain = (date: Date, locale: string | undefined, timeZone: string | undefined) =>
@@ -49,7 +50,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 /** The date in the locale's medium form: `Feb 28, 2023`. */
 export function formatDate(date: Date, locale?: string, timeZone?: string): string {
   if (isPlain(date, locale, timeZone)) {
-    return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
+    return `${monthLabels[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
   }
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(date)
 }

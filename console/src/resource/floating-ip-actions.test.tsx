@@ -42,12 +42,14 @@ describe('the actions of a floating IP', () => {
   it('attach one that is free, and detach one that is not before it can be deleted', () => {
     expect(actions(free).map(({ label }) => label)).toEqual([
       'Edit',
+      'Edit labels',
       'Attach',
       'Show as code',
       'Delete',
     ])
     expect(actions(attached).map(({ label }) => label)).toEqual([
       'Edit',
+      'Edit labels',
       'Detach',
       'Show as code',
       'Delete',

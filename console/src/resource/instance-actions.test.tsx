@@ -42,6 +42,7 @@ describe('instanceActions', () => {
       'Stop',
       'Reboot',
       'Resize',
+      'Edit labels',
       'View serial console',
       'Show as code',
       'Delete',

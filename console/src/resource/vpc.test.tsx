@@ -39,6 +39,7 @@ describe('the actions of a VPC', () => {
   it('edit it over its own page', () => {
     expect(vpcActions(vpc, 'web').map(({ label, href }) => [label, href])).toEqual([
       ['Edit', '/projects/web/vpcs/prod/edit'],
+      ['Edit labels', undefined],
       ['Show as code', undefined],
       ['Delete', undefined],
     ])
