@@ -1,4 +1,4 @@
-import { monthLabels } from '~/messages/months'
+import * as text from '~/messages/months'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -50,7 +50,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 /** The date in the locale's medium form: `Feb 28, 2023`. */
 export function formatDate(date: Date, locale?: string, timeZone?: string): string {
   if (isPlain(date, locale, timeZone)) {
-    return `${monthLabels[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
+    return `${text.monthLabel[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
   }
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(date)
 }

@@ -1,5 +1,5 @@
 /** Short names of the months in American English, from January on. */
-export const monthLabels = [
+export const monthLabel = [
   'Jan',
   'Feb',
   'Mar',
