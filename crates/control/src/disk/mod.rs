@@ -181,18 +181,21 @@ impl Deletable for Disk {
 
     fn refuse(&self, cx: &mut Cx<'_, '_>, _: &Caller) -> Result<()> {
         let state = self.state();
-        // The instance of an attached disk prevents the deletion.
-        let is_idle = matches!(state, api::DiskState::Detached | api::DiskState::Faulted);
-        if is_idle || self.attachment().is_some() {
+        if matches!(state, api::DiskState::Detached | api::DiskState::Faulted) {
             return Ok(());
         }
-        cx.note_unfinished(self);
+        // The instance of an attached disk prevents the deletion.
+        if attached_to(cx, self)?.is_some() {
+            return Ok(());
+        }
+        if self.attachment().is_none() {
+            cx.note_unfinished(self);
+        }
         Err(cannot_be_deleted(&state))
     }
 
     fn blockers(&self, cx: &mut Cx<'_, '_>) -> Result<Vec<Dependents>> {
-        let Some((instance, _)) = self.attachment() else { return Ok(Vec::new()) };
-        let instance: Option<Instance> = cx.tx.get(instance)?;
+        let instance = attached_to(cx, self)?;
         let (instance, state) =
             (Dependents::found(DeletionEffect::Prevents, instance.as_slice()), self.state());
         Ok(vec![instance.refused(move |_| cannot_be_deleted(&state))])
@@ -202,6 +205,13 @@ impl Deletable for Disk {
         let (by, own) = (ListBy::Parent(self.project_id), self.meta.id);
         let fits = |snapshot: &Snapshot| snapshot.disk_id == own;
         Ok(vec![Dependents::scanned(DeletionEffect::Kept, cx.tx, &by, fits)?])
+    }
+}
+
+fn attached_to(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<Option<Instance>> {
+    match disk.attachment() {
+        Some((instance, _)) => Ok(cx.tx.get(instance)?),
+        None => Ok(None),
     }
 }
 

@@ -52,7 +52,8 @@ async fn a_project_goes_with_everything_and_watchers_are_told_of_each() {
     assert_eq!((&item["name"], &item["refusal"]), (&json!("db"), &Value::Null));
     assert_eq!(item["within"][1]["name"], "web");
 
-    let mut told = Follower::start(&cloud, &client, "?kinds=project,instance,disk,vpc,vpc_subnet").await;
+    let mut told =
+        Follower::start(&cloud, &client, "?kinds=project,instance,disk,vpc,vpc_subnet,ssh_key").await;
     let deleted = delete(&client, &project, &shown).await;
     assert_eq!((deleted.status, deleted.text().as_str()), (204, ""));
     let told = told.rest(&client, "mark").await;

@@ -62,7 +62,7 @@ fn try_vpc(cloud: &mut Cloud, params: Value) -> Result<Vpc> {
     })
 }
 
-fn new_vpc(cloud: &mut Cloud, name: &str) -> Vpc {
+pub fn new_vpc(cloud: &mut Cloud, name: &str) -> Vpc {
     try_vpc(cloud, json!({"name": name, "description": "", "dns_name": name})).unwrap()
 }
 
