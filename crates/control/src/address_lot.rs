@@ -18,10 +18,10 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{self, Kind, ResourceScope},
+    deletable::{self, Deletable},
     dependents::{Dependent, Dependents},
     description::check_description,
     lookup, paging,
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::operations! {
@@ -34,8 +34,9 @@ crate::authz::operations! {
 }
 
 impl Resource for AddressLot {
-    const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::AddressLot).deletable::<Self>();
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK)
+        .message(ResourceKind::AddressLot)
+        .deletable(Self::DELETABLE);
 }
 
 impl Resource for AddressLotBlock {

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::{change_identity, check_description},
     external_ip::{self, Change, allow, floating_to_view},
@@ -26,7 +27,6 @@ use crate::{
     listing::{self, Within},
     network_interface, paging,
     project::{self, InProject},
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -53,7 +53,7 @@ impl Resource for FloatingIp {
     const DECLARATION: Declaration = Declaration::in_project(Kind::FLOATING_IP)
         .message(ResourceKind::FloatingIp)
         .blocks_project(3)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl InProject for FloatingIp {

@@ -18,12 +18,11 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
     listing::{self, Within},
-    paging, project,
-    resource::deletable::{self, Deletable},
-    snapshot,
+    paging, project, snapshot,
 };
 
 crate::authz::kinds! {
@@ -54,7 +53,7 @@ impl Resource for Image {
         Declaration::new(ReadScope::Image, SiloDeletion::Goes(|cx, owners| remove_of_silo(cx, owners.silo)))
             .message(ResourceKind::Image)
             .blocks_project_as(ResourceKind::ProjectImage, 4)
-            .deletable::<Self>();
+            .deletable(Self::DELETABLE);
 }
 
 /// Maximum length of the name and version of an operating system, in characters.

@@ -80,6 +80,7 @@ pub mod bootstrap;
 mod cascade;
 pub mod certificate;
 mod context;
+mod deletable;
 pub mod deletion;
 mod dependents;
 mod description;

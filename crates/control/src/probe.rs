@@ -20,11 +20,11 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
     ip_pool::{self, Family},
     network_interface, paging, project,
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -45,7 +45,7 @@ impl Resource for Probe {
     const DECLARATION: Declaration = Declaration::new(ReadScope::Probe, SiloDeletion::InProject)
         .message(ResourceKind::Probe)
         .blocks_project(6)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 /// Probes require a role on the fleet and one on the project.

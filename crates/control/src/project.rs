@@ -16,10 +16,10 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{self, Kind, Permission, ResourceScope},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::{change_identity, check_description},
     paging,
-    resource::deletable::{self, Deletable},
     resource::{self, Entry, RESOURCES},
     usage,
 };
@@ -41,7 +41,7 @@ crate::authz::operations! {
 
 impl Resource for Project {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::PROJECT).message(ResourceKind::Project).deletable::<Self>();
+        Declaration::in_project(Kind::PROJECT).message(ResourceKind::Project).deletable(Self::DELETABLE);
 }
 
 pub(crate) fn to_view(project: &Project) -> api::Project {

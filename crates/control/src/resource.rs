@@ -5,9 +5,7 @@
 //! that count for an object ([`LookupResult`](crate::LookupResult)), and what blocks a project or is deleted with a
 //! silo all follow from the declarations.
 
-pub(crate) mod deletable;
-
-use croft_api::{ResourceKind, Result, deletion::DeletionEffect};
+use croft_api::{Error, ResourceKind, Result, deletion::DeletionEffect};
 use croft_store::{
     ListBy, Record, Scope, Table, Tx, for_each_record,
     records::{self, Project, Vpc},
@@ -15,12 +13,11 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Cx,
+    Caller, Cx, Operation,
     authz::{Kind, ResourceScope},
-    dependents::Dependents,
+    dependents::{Dependent, Dependents},
     paging,
 };
-use deletable::{Deletable, DeletableKind};
 
 /// A record with a declaration.
 #[diagnostic::on_unimplemented(
@@ -137,10 +134,10 @@ impl Declaration {
         self
     }
 
-    /// Says that its deletion is [described](Deletable).
+    /// Says that its deletion is described: `Self::DELETABLE`.
     #[must_use]
-    pub(crate) const fn deletable<R: Deletable>(mut self) -> Self {
-        self.deletable = Some(DeletableKind::of::<R>());
+    pub(crate) const fn deletable(mut self, kind: DeletableKind) -> Self {
+        self.deletable = Some(kind);
         self
     }
 
@@ -266,6 +263,37 @@ pub struct ProjectBlocker {
     pub kind: ResourceKind,
     /// If several kinds prevent it, the refusal names the one with the lowest number.
     pub order: u8,
+}
+
+/// A kind of resource whose deletion is described.
+#[derive(Clone, Copy)]
+pub(crate) struct DeletableKind {
+    /// Its table.
+    pub(crate) table: &'static Table,
+    /// The operation that deletes one.
+    pub(crate) operation: Operation,
+    /// The path of the operation, up to the id.
+    pub(crate) path: &'static str,
+    /// Finds one that the caller may read.
+    pub(crate) find: fn(&mut Cx<'_, '_>, &Caller, Uuid) -> Result<Subject>,
+    /// Finds one, whoever may read it; `None` if there is none.
+    pub(crate) get: fn(&mut Cx<'_, '_>, &Caller, Uuid) -> Result<Option<Subject>>,
+    /// Runs the rule.
+    pub(crate) delete: fn(&mut Cx<'_, '_>, &Caller, Uuid) -> Result<()>,
+}
+
+/// A resource that is to be deleted.
+pub(crate) struct Subject {
+    /// The resource.
+    pub(crate) record: Dependent,
+    /// Why the caller may not delete it, or it cannot be deleted in its state.
+    pub(crate) refusal: Option<Error>,
+    /// What prevents its deletion.
+    pub(crate) blockers: Vec<Dependents>,
+    /// What its deletion deletes and changes.
+    pub(crate) effects: Vec<Dependents>,
+    /// What its deletion leaves behind. Only for the resource that was asked about.
+    pub(crate) kept: Vec<Dependents>,
 }
 
 /// One kind of record in the list.

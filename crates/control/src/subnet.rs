@@ -21,11 +21,10 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, LookupResult, NetworkSettings, Operation, Resource,
     authz::Kind,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::{change_identity, check_description},
-    free_run, network_interface, paging,
-    resource::deletable::{self, Deletable},
-    router,
+    free_run, network_interface, paging, router,
     vpc::{self, is_unique_local},
 };
 
@@ -44,7 +43,7 @@ impl Resource for VpcSubnet {
     const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
         .message(ResourceKind::VpcSubnet)
         .created_with_vpc(2, insert_default)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 /// Prefix length of a subnet's IPv6 block.

@@ -23,10 +23,10 @@ pub use members::{member_add, member_delete, member_list, member_view, of_instan
 
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Resource, authz,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::{change_identity, check_description},
     paging, project,
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -63,7 +63,7 @@ impl<K: Kind> Resource for Group<K> {
     const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AFFINITY_GROUP)
         .message(K::GROUP)
         .blocks_project(K::BLOCKS_PROJECT)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl<K: Kind> Resource for GroupMembership<K> {

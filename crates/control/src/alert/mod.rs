@@ -36,7 +36,7 @@ pub use webhook::{WebhookAnswer, WebhookRequest, WebhookSender};
 
 pub use crate::alert_class::{AlertClass, CLASSES};
 pub(crate) use crate::alert_class::{DISK_FAULTED, INSTANCE_FAILED, PROBE, SNAPSHOT_FAULTED};
-use crate::{Cx, Declaration, Resource, SiloDeletion, authz::Kind};
+use crate::{Cx, Declaration, Resource, SiloDeletion, authz::Kind, deletable::Deletable};
 
 crate::authz::kinds! {
     /// Events that receivers are notified of.
@@ -76,8 +76,9 @@ impl Resource for Alert {
 }
 
 impl Resource for AlertReceiver {
-    const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::ALERT_RECEIVER).message(ResourceKind::AlertReceiver).deletable::<Self>();
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::ALERT_RECEIVER)
+        .message(ResourceKind::AlertReceiver)
+        .deletable(Self::DELETABLE);
 }
 
 impl Resource for ReceiverSubscription {

@@ -16,10 +16,10 @@ use crate::{
     Caller, Cx, LookupResult, Operation,
     alert::operation,
     authz::{self, Kind, ResourceScope},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::{change_identity, check_description},
     lookup, paging,
-    resource::deletable::{self, Deletable},
     web_address::WebAddress,
 };
 

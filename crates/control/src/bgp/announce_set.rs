@@ -22,15 +22,16 @@ use crate::{
     address_lot::{self, OpenLot},
     authz::{self, Kind},
     bgp::operation,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
     lookup, paging,
-    resource::deletable::{self, Deletable},
 };
 
 impl Resource for BgpAnnounceSet {
-    const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpAnnounceSet).deletable::<Self>();
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK)
+        .message(ResourceKind::BgpAnnounceSet)
+        .deletable(Self::DELETABLE);
 }
 
 fn to_view(set: &BgpAnnounceSet) -> api::BgpAnnounceSet {

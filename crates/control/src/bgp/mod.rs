@@ -22,11 +22,10 @@ pub use runtime::{
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{self, Kind, Permission, ResourceScope},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
-    lookup, paging,
-    resource::deletable::{self, Deletable},
-    switch_port_settings,
+    lookup, paging, switch_port_settings,
 };
 
 crate::authz::operations! {
@@ -46,8 +45,9 @@ crate::authz::operations! {
 }
 
 impl Resource for BgpConfig {
-    const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpConfig).deletable::<Self>();
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK)
+        .message(ResourceKind::BgpConfig)
+        .deletable(Self::DELETABLE);
 }
 
 fn place() -> ResourceScope {

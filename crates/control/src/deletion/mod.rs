@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Request, audit,
-    resource::{deletable::DeletableKind, deletable_kinds},
+    resource::{DeletableKind, deletable_kinds},
 };
 use plan::{Plan, Step, described};
 

@@ -9,12 +9,9 @@ use uuid::Uuid;
 
 use super::MAX_DELETED;
 use crate::{
-    Caller, Cx,
+    Caller, Cx, deletable,
     dependents::{Dependent, Dependents},
-    resource::{
-        deletable::{self, DeletableKind, Subject},
-        deletable_kinds,
-    },
+    resource::{DeletableKind, Subject, deletable_kinds},
 };
 
 /// Members of a part that are read if not all are needed.

@@ -24,11 +24,11 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Progress, Resource, SiloDeletion,
     authz::Kind,
+    deletable::{self, Deletable},
     dependents::Dependents,
     listing::{self, Within},
     paging,
     project::{self, InProject},
-    resource::deletable::{self, Deletable},
     usage,
 };
 
@@ -77,8 +77,10 @@ pub(crate) fn to_view(disk: &Disk) -> api::Disk {
 }
 
 impl Resource for Disk {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::DISK).message(ResourceKind::Disk).blocks_project(2).deletable::<Self>();
+    const DECLARATION: Declaration = Declaration::in_project(Kind::DISK)
+        .message(ResourceKind::Disk)
+        .blocks_project(2)
+        .deletable(Self::DELETABLE);
 }
 
 impl InProject for Disk {

@@ -10,12 +10,11 @@ use uuid::Uuid;
 use super::{activity, find};
 use crate::{
     Caller, Cx, Operation, affinity,
+    deletable::{self, Deletable},
     dependents::{Dependent, Dependents},
     external_ip,
     instance::operation,
-    network_interface, paging,
-    resource::deletable::{self, Deletable},
-    vpc,
+    network_interface, paging, vpc,
 };
 
 /// `instance_delete`: of stopped and failed instances. Disks and floating IPs are detached; name and addresses are free

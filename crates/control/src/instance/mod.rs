@@ -47,6 +47,7 @@ pub use crate::note::Note;
 use crate::{
     Caller, Cx, Declaration, LookupResult, Resource, Settings, SiloDeletion,
     authz::Kind,
+    deletable::Deletable,
     listing::{self, Within},
     paging,
     project::{self, InProject},
@@ -89,7 +90,7 @@ impl Resource for Instance {
     const DECLARATION: Declaration = Declaration::in_project(Kind::INSTANCE)
         .message(ResourceKind::Instance)
         .blocks_project(1)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 
     fn as_instance(&self) -> Option<Uuid> {
         Some(self.meta.id)

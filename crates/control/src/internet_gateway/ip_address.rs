@@ -15,11 +15,11 @@ use uuid::Uuid;
 use super::{find_attachment, routed, select};
 use crate::{
     Caller, Cx, Operation,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
     internet_gateway::operation,
     paging,
-    resource::deletable::{self, Deletable},
 };
 
 fn to_view(attachment: &InternetGatewayIpAddress) -> api::InternetGatewayIpAddress {

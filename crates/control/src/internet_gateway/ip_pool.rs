@@ -14,11 +14,11 @@ use uuid::Uuid;
 use super::{find_attachment, routed, select};
 use crate::{
     Caller, Cx, Operation,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
     internet_gateway::operation,
     ip_pool, paging,
-    resource::deletable::{self, Deletable},
 };
 
 fn to_view(attachment: &InternetGatewayIpPool) -> api::InternetGatewayIpPool {

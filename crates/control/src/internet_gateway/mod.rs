@@ -26,12 +26,11 @@ pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::Kind,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
     ip_pool::{default_of, gateways},
-    paging,
-    resource::deletable::{self, Deletable},
-    vpc,
+    paging, vpc,
 };
 
 crate::authz::operations! {
@@ -54,18 +53,19 @@ impl Resource for InternetGateway {
         .message(ResourceKind::InternetGateway)
         .created_with_vpc(4, insert_default)
         .deleted_with_vpc(delete_all)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl Resource for InternetGatewayIpPool {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGatewayIpPool).deletable::<Self>();
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
+        .message(ResourceKind::InternetGatewayIpPool)
+        .deletable(Self::DELETABLE);
 }
 
 impl Resource for InternetGatewayIpAddress {
     const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
         .message(ResourceKind::InternetGatewayIpAddress)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 fn to_view(gateway: &InternetGateway) -> api::InternetGateway {

@@ -31,11 +31,10 @@ use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Protected, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::{change_identity, check_description},
-    lookup, paging,
-    resource::deletable::{self, Deletable},
-    silo,
+    lookup, paging, silo,
 };
 
 crate::authz::kinds! {
@@ -85,12 +84,12 @@ impl Resource for IpPoolSiloLink {
 
 impl Resource for IpPool {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPool).deletable::<Self>();
+        Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPool).deletable(Self::DELETABLE);
 }
 
 impl Resource for IpPoolRange {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPoolRange).deletable::<Self>();
+        Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPoolRange).deletable(Self::DELETABLE);
 }
 
 impl Resource for IpPoolUsage {

@@ -17,8 +17,8 @@ use uuid::Uuid;
 
 use super::{find, find_ordinary, service::SERVICE_POOL};
 use crate::{
-    Caller, Cx, LookupResult, Operation, dependents::Dependent, free_run, ip_pool::operation, paging,
-    resource::deletable::Deletable,
+    Caller, Cx, LookupResult, Operation, deletable::Deletable, dependents::Dependent, free_run,
+    ip_pool::operation, paging,
 };
 
 fn to_view(range: &IpPoolRange) -> Result<api::IpPoolRange> {

@@ -24,10 +24,10 @@ pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::change_identity,
     external_ip, free_run, paging, project,
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::operations! {
@@ -43,7 +43,7 @@ crate::authz::operations! {
 impl Resource for NetworkInterface {
     const DECLARATION: Declaration = Declaration::in_project(Kind::INSTANCE)
         .message(ResourceKind::InstanceNetworkInterface)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 /// Maximum number of network interfaces of an instance.

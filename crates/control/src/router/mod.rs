@@ -23,11 +23,10 @@ pub use route::{route_create, route_delete, route_list, route_update, route_view
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::{change_identity, check_description},
-    paging,
-    resource::deletable::{self, Deletable},
-    vpc,
+    paging, vpc,
 };
 
 crate::authz::operations! {
@@ -50,12 +49,12 @@ impl Resource for VpcRouter {
         .message(ResourceKind::VpcRouter)
         .created_with_vpc(1, insert_system)
         .deleted_with_vpc(delete_all)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl Resource for RouterRoute {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::VPC).message(ResourceKind::RouterRoute).deletable::<Self>();
+        Declaration::in_project(Kind::VPC).message(ResourceKind::RouterRoute).deletable(Self::DELETABLE);
 }
 
 fn to_view(router: &VpcRouter) -> api::VpcRouter {

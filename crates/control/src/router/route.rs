@@ -17,9 +17,9 @@ use uuid::Uuid;
 use super::find as find_router;
 use crate::{
     Caller, Cx, LookupResult, Operation,
+    deletable::{self, Deletable},
     description::{change_identity, check_description},
     paging,
-    resource::deletable::{self, Deletable},
     router::operation,
     vpc,
 };

@@ -27,11 +27,10 @@ use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     cascade, certificate,
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
-    lookup, paging,
-    resource::deletable::{self, Deletable},
-    role_assignment, usage,
+    lookup, paging, role_assignment, usage,
 };
 
 crate::authz::kinds! {
@@ -52,7 +51,7 @@ impl Resource for Silo {
     // The rule that deletes the silo deletes this record.
     const DECLARATION: Declaration = Declaration::new(ReadScope::Silo(Kind::SILO), SiloDeletion::Stays)
         .message(ResourceKind::Silo)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 /// Maximum length of the name of an administrators' group, in characters.

@@ -25,12 +25,12 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, Progress, Resource,
     authz::{Kind, Permission},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::check_description,
     listing::{self, Within},
     paging,
     project::{self, InProject},
-    resource::deletable::{self, Deletable},
     storage, usage,
 };
 
@@ -58,7 +58,7 @@ impl Resource for Snapshot {
     const DECLARATION: Declaration = Declaration::in_project(Kind::SNAPSHOT)
         .message(ResourceKind::Snapshot)
         .blocks_project(5)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl InProject for Snapshot {

@@ -26,10 +26,10 @@ pub(crate) use running::{check_asns, run};
 use crate::{
     Caller, Cx, Declaration, LookupResult, Operation, Resource, address_lot,
     authz::{self, Kind, ResourceScope},
+    deletable::{self, Deletable},
     dependents::{Dependent, Dependents},
     description::check_description,
     lookup, paging,
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::operations! {
@@ -44,7 +44,7 @@ crate::authz::operations! {
 impl Resource for SwitchPortSettings {
     const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK)
         .message(ResourceKind::SwitchPortSettings)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl Resource for SwitchPortBgpConfig {

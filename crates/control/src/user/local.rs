@@ -20,8 +20,8 @@ use crate::{
     Authorized, Caller, Cx, LookupResult, Operation,
     authz::{self, Kind, Permission, ResourceScope},
     cascade,
+    deletable::{self, Deletable},
     dependents::Dependents,
-    resource::deletable::{self, Deletable},
     session, silo,
 };
 

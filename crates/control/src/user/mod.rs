@@ -31,6 +31,7 @@ use crate::{
     authz::{self, Kind, Permission, ResourceScope},
     batch,
     cascade::{self, remove_all},
+    deletable::Deletable,
     group, paging, session, silo, token,
 };
 
@@ -64,7 +65,7 @@ impl Resource for SiloUser {
     const DECLARATION: Declaration =
         Declaration::new(ReadScope::User(Kind::SILO_USER), SiloDeletion::Goes(cascade::with_silo::<Self>))
             .message(ResourceKind::SiloUser)
-            .deletable::<Self>();
+            .deletable(Self::DELETABLE);
 }
 
 /// Looks up a user of a silo.

@@ -26,6 +26,7 @@ pub(crate) use references::{Named, references, routes};
 use crate::{
     Authorized, Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::{Kind, Permission},
+    deletable::{self, Deletable},
     dependents::Dependents,
     description::change_identity,
     free_run,
@@ -33,7 +34,6 @@ use crate::{
     paging,
     project::{self, InProject},
     resource,
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -76,7 +76,7 @@ impl Resource for Vpc {
         .message(ResourceKind::Vpc)
         .blocks_project(7)
         .created_with_project(insert_default)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl InProject for Vpc {

@@ -11,12 +11,12 @@ use croft_store::{ListBy, records::Widget};
 use uuid::Uuid;
 
 use crate::{
+    deletable::{self, Deletable},
     Caller, Cx, Declaration, LookupResult, Operation, Resource,
     authz::Kind,
     description::check_description,
     paging,
     project::{self, InProject},
-    resource::deletable::{self, Deletable},
 };
 
 crate::authz::kinds! {
@@ -37,7 +37,7 @@ impl Resource for Widget {
     const DECLARATION: Declaration = Declaration::in_project(Kind::WIDGET)
         .message(ResourceKind::Widget)
         .blocks_project(10)
-        .deletable::<Self>();
+        .deletable(Self::DELETABLE);
 }
 
 impl InProject for Widget {

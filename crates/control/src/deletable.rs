@@ -1,13 +1,13 @@
 //! What each resource declares about its deletion, beside its rules.
 
 use croft_api::{Error, Result};
-use croft_store::Table;
 use uuid::Uuid;
 
 use crate::{
     Caller, Cx, LookupResult, Operation, Protected as _, Resource,
     authz::{self, Permission},
     dependents::{Dependent, Dependents},
+    resource::{DeletableKind, Subject},
 };
 
 /// A resource whose deletion is declared. Its rule is refused from this declaration ([`require`]), and
@@ -17,6 +17,15 @@ pub(crate) trait Deletable: Resource {
     const DELETION: Operation;
     /// The path of the operation, up to the id.
     const PATH: &'static str;
+    /// What the [declaration](crate::Declaration) of the resource has.
+    const DELETABLE: DeletableKind = DeletableKind {
+        table: Self::TABLE,
+        operation: Self::DELETION,
+        path: Self::PATH,
+        find: find::<Self>,
+        get: get::<Self>,
+        delete: Self::delete,
+    };
 
     /// Looks one up by its id.
     fn find(cx: &mut Cx<'_, '_>, _caller: &Caller, id: Uuid) -> Result<LookupResult<Self>> {
@@ -68,51 +77,6 @@ pub(crate) fn first_refusal(cx: &mut Cx<'_, '_>, blockers: &[Dependents]) -> Res
         }
     }
     Ok(None)
-}
-
-/// A kind of resource whose deletion is described.
-#[derive(Clone, Copy)]
-pub(crate) struct DeletableKind {
-    /// Its table.
-    pub(crate) table: &'static Table,
-    /// The operation that deletes one.
-    pub(crate) operation: Operation,
-    /// The path of the operation, up to the id.
-    pub(crate) path: &'static str,
-    /// Finds one that the caller may read.
-    pub(crate) find: fn(&mut Cx<'_, '_>, &Caller, Uuid) -> Result<Subject>,
-    /// Finds one, whoever may read it; `None` if there is none.
-    pub(crate) get: fn(&mut Cx<'_, '_>, &Caller, Uuid) -> Result<Option<Subject>>,
-    /// Runs the rule.
-    pub(crate) delete: fn(&mut Cx<'_, '_>, &Caller, Uuid) -> Result<()>,
-}
-
-/// A resource that is to be deleted.
-pub(crate) struct Subject {
-    /// The resource.
-    pub(crate) record: Dependent,
-    /// Why the caller may not delete it, or it cannot be deleted in its state.
-    pub(crate) refusal: Option<Error>,
-    /// What prevents its deletion.
-    pub(crate) blockers: Vec<Dependents>,
-    /// What its deletion deletes and changes.
-    pub(crate) effects: Vec<Dependents>,
-    /// What its deletion leaves behind. Only for the resource that was asked about.
-    pub(crate) kept: Vec<Dependents>,
-}
-
-impl DeletableKind {
-    /// The description of a kind.
-    pub(crate) const fn of<R: Deletable>() -> Self {
-        Self {
-            table: R::TABLE,
-            operation: R::DELETION,
-            path: R::PATH,
-            find: find::<R>,
-            get: get::<R>,
-            delete: R::delete,
-        }
-    }
 }
 
 fn find<R: Deletable>(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Subject> {
