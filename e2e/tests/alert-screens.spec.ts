@@ -84,7 +84,7 @@ test(
     await result.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('button', { name: 'Alert receiver actions' }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
     const edit = page.getByRole('dialog', { name: 'Edit alert receiver' })
     await edit.getByRole('textbox', { name: 'Name' }).fill(renamed)
     await edit.getByRole('button', { name: 'Update alert receiver' }).click()

@@ -116,5 +116,5 @@ test('a wrong password is refused in words, and the right one then leads where t
 
 async function chooseAction(page: Page, name: string) {
   await page.getByRole('button', { name: 'Instance actions' }).click()
-  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
 }

@@ -32,7 +32,7 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
 
   const choose = async (entry: string) => {
     await row.getByRole('button', { name: 'Row actions' }).click()
-    await page.getByRole('menuitem', { name: entry }).click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
   await choose('Attach')
   const attach = page.getByRole('dialog', { name: 'Attach floating IP' })

@@ -58,7 +58,7 @@ test('networking: interfaces', async ({ page, visit, resources, uniqueName }) =>
   await page.getByRole('menuitem', { name: 'Make primary' }).click()
   await expect(row.getByText('primary')).toBeVisible()
   await row.getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Transit IPs' }).fill('192.168.0.0/16')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('table', { name: 'Transit IPs' })).toBeVisible()

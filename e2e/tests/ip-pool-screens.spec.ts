@@ -16,7 +16,7 @@ async function chooseInRow(page: Page, row: string, entry: string) {
     .filter({ hasText: row })
     .getByRole('button', { name: 'Row actions' })
     .click()
-  await page.getByRole('menuitem', { name: entry }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
 test('a pool is made, renamed and deleted', async ({ page, visit, home, uniqueName }) => {

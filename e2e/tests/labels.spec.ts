@@ -109,6 +109,7 @@ test('labels are edited by keyboard, shown, and filter a list', async ({
 
   // The search finds it, too.
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.type('team=shop')
   await expect(page.getByRole('option', { name: /^db/ })).toBeVisible()
 })

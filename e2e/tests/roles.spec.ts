@@ -165,7 +165,7 @@ test('a project collaborator makes, reaches and deletes an instance from an imag
 
   const chooseAction = async (action: string) => {
     await page.getByRole('button', { name: 'Instance actions' }).click()
-    await page.getByRole('menuitem', { name: action }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
   }
   const confirm = () => page.getByRole('button', { name: 'Confirm' }).click()
   await chooseAction('View serial console')
@@ -214,7 +214,7 @@ test('somebody whose only role is on a project finds it', async ({
   await giveRoles(admin, server, person.id, { project: 'viewer' }, project)
   await expect(page.getByRole('link', { name: project })).toBeVisible()
   await page.getByRole('button', { name: 'Row actions' }).click()
-  const edit = page.getByRole('menuitem', { name: 'Edit' })
+  const edit = page.getByRole('menuitem', { name: 'Edit', exact: true })
   await expect(edit).toHaveAttribute('aria-disabled', 'true')
   await expect(edit).toContainText(`You need the admin role on project ${project}.`)
   await page.keyboard.press('Escape')
@@ -253,7 +253,7 @@ test('a collaborator of the fleet is offered no policy that the server refuses',
     page.getByRole('row', { name: row }).getByRole('button', { name: 'Row actions' }).click()
   await openMenu(new RegExp(`^${server.username}`))
   for (const action of ['Change role', 'View sessions and tokens', 'Delete']) {
-    const item = page.getByRole('menuitem', { name: action })
+    const item = page.getByRole('menuitem', { name: action, exact: true })
     // oxlint-disable-next-line no-await-in-loop -- one item after the other
     await expect(item).toHaveAttribute('aria-disabled', 'true')
     // oxlint-disable-next-line no-await-in-loop -- one item after the other

@@ -185,7 +185,7 @@ test(
       await screenIsThere(page)
       await page.getByRole('button', { name: menu }).click()
       for (const action of actions) {
-        const item = page.getByRole('menuitem', { name: action })
+        const item = page.getByRole('menuitem', { name: action, exact: true })
         await expect(item).toHaveAttribute('aria-disabled', 'true')
         await expect(item).toContainText('You need the collaborator role on')
       }

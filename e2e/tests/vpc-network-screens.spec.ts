@@ -76,7 +76,7 @@ test('routers: a new one, its name changes, it goes with its routes', async ({
   const refused = page.getByRole('menuitem', { name: 'Delete' })
   await expect(refused).toHaveAttribute('aria-disabled', 'true')
   // A pointer does not jump: it crosses other items on its way.
-  await page.getByRole('menuitem', { name: 'Edit' }).hover()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).hover()
   await refused.hover()
   await expect(
     page.getByRole('tooltip', { name: 'System routers cannot be deleted' }),
@@ -143,7 +143,7 @@ test('routes: added, changed and removed, and those of the system router', async
   await expect(row).toContainText('Gatewaydefault')
 
   await row.getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   const edit = page.getByRole('dialog', { name: 'Edit route' })
   await expect(edit.getByRole('combobox', { name: 'Target value' })).toHaveValue('default')
   await edit.getByRole('button', { name: 'Target type' }).click()

@@ -32,7 +32,7 @@ test('VPCs: list, create, edit, delete', async ({ page, visit, resources, unique
   await expect(fact(page, 'IPv6 prefix')).toContainText(/^fd[0-9a-f:]+\/48$/)
   await inspectScreen(page, 'vpc')
   await page.getByRole('button', { name: 'VPC actions' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   const edit = page.getByRole('dialog', { name: 'Edit VPC' })
   await expect(edit).toBeVisible()
   await expect(page).toHaveTitle(/^Edit VPC \/ prod \/ VPCs \//)

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::{
     Random, SecretKey, Settings,
+    activity_note::ActivityNote,
     alert_class::{self, AlertClass},
-    note::Note,
     session_activity::SessionActivity,
 };
 
@@ -70,7 +70,7 @@ pub enum AfterError {
         /// The instance.
         instance_id: Uuid,
         /// The reason.
-        note: Box<Note>,
+        note: Box<ActivityNote>,
     },
     /// A wrong TOTP code was given: count it, because too many delay the user's next attempt.
     WrongCode {

@@ -64,6 +64,7 @@ macro_rules! for_each_declaration {
 }
 
 pub mod account;
+mod activity_note;
 pub mod address_lot;
 pub mod affinity;
 pub mod alert;
@@ -113,7 +114,6 @@ pub mod metric;
 pub mod network;
 pub mod network_interface;
 pub mod network_invariants;
-mod note;
 pub mod operation;
 mod paging;
 pub mod password;

@@ -44,8 +44,8 @@ impl Choice {
             return self;
         }
         let fence = fence.cloned();
-        let may_act = Box::new(move || fence.as_ref().is_none_or(|fence| fence.lost().is_none()));
-        let queues = Arc::new(Queued::while_allowed(self.hypervisor, QueueOptions::default(), may_act));
+        let holds_lease = Box::new(move || fence.as_ref().is_none_or(|fence| fence.lost().is_none()));
+        let queues = Arc::new(Queued::while_allowed(self.hypervisor, QueueOptions::default(), holds_lease));
         Self { hypervisor: queues.clone(), queues: Some(queues), ..self }
     }
 }

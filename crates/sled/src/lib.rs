@@ -28,6 +28,6 @@ pub use inventory::{
     Inventory, LinkInventory, PhysicalDiskInventory, PoolInventory, SledInventory, SwitchInventory,
 };
 #[cfg(not(target_family = "wasm"))]
-pub use queued::{MayAct, QueueOptions, Queued};
+pub use queued::{LeaseCheck, QueueOptions, Queued};
 pub use routing::RoutingDaemon;
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

@@ -43,7 +43,7 @@ pub use serial::{
 pub(crate) use state::{lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
 pub use update::update;
 
-pub use crate::note::Note;
+pub use crate::activity_note::ActivityNote;
 use crate::{
     Caller, Cx, Declaration, LookupResult, Resource, Settings, SiloDeletion,
     authz::Kind,

@@ -13,7 +13,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{
-    Note, activity, find,
+    ActivityNote, activity, find,
     placement::{self, Refusal},
     state::{restarts_automatically, save, set_stage, set_wanted},
     to_view,
@@ -135,7 +135,7 @@ fn require_boot_disk(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<(), Ref
 fn refused(cx: &mut Cx<'_, '_>, instance: &Instance, refusal: Refusal) -> Error {
     let Refusal { error, constraint, advice, operator_detail } = refusal;
     if !audit::is_transient(&error) {
-        let mut note = Note::new(ActivityKind::StartRefused, error.message())
+        let mut note = ActivityNote::new(ActivityKind::StartRefused, error.message())
             .action("Croft did not start the instance, and does not retry.");
         note.constraint = constraint.map(|constraint| *constraint);
         note.advice = advice.map(str::to_owned);
@@ -160,7 +160,7 @@ pub(crate) fn restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
         activity::record(
             cx,
             &instance,
-            &Note::new(ActivityKind::Restarted, text).action("Croft started a new machine for it."),
+            &ActivityNote::new(ActivityKind::Restarted, text).action("Croft started a new machine for it."),
         )?;
     }
     Ok(())

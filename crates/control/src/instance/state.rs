@@ -7,7 +7,7 @@ use croft_store::records::{
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::{Note, activity, placement};
+use super::{ActivityNote, activity, placement};
 use crate::{Cx, Settings, alert, context::later};
 
 /// Whether the policy restarts the instance after a failure. Without a policy it does.
@@ -78,7 +78,7 @@ pub(crate) fn machine_lost(
     instance_id: Uuid,
     machine_id: Uuid,
     wanted: Option<WantedState>,
-    mut note: Note,
+    mut note: ActivityNote,
 ) -> Result<()> {
     let Some((mut instance, machine)) = with_machine(cx, instance_id, machine_id)? else { return Ok(()) };
     // A machine that was shutting down has simply ended. A crash may have prevented that from being recorded.
@@ -97,12 +97,12 @@ pub(crate) fn machine_lost(
 }
 
 /// Records that an instance failed because its machine was lost.
-pub(crate) fn lost_note(cause: impl Into<String>) -> Note {
-    Note::new(ActivityKind::Failed, cause)
+pub(crate) fn lost_note(cause: impl Into<String>) -> ActivityNote {
+    ActivityNote::new(ActivityKind::Failed, cause)
 }
 
 /// Adds the consequence to a note about a failure.
-fn add_consequence(instance: &Instance, note: &mut Note, now: Timestamp) {
+fn add_consequence(instance: &Instance, note: &mut ActivityNote, now: Timestamp) {
     let let_go = "Croft released the machine's resources";
     let (action, advice) = match instance.time_due {
         Some(due) if due > now => {
@@ -142,7 +142,7 @@ pub(crate) fn machine_refused(
     cx: &mut Cx<'_, '_>,
     instance_id: Uuid,
     machine_id: Uuid,
-    note: &Note,
+    note: &ActivityNote,
 ) -> Result<()> {
     let Some((mut instance, machine)) = with_machine(cx, instance_id, machine_id)? else { return Ok(()) };
     placement::release(cx, &instance, &machine)?;

@@ -34,11 +34,11 @@ use crate::{
     RoutingDaemon, SerialLine, SnapshotSpec,
 };
 
-/// The lane for calls about all sleds, or an unknown sled.
+/// The sled for calls about all sleds, or an unknown sled.
 const SHARED: Uuid = Uuid::nil();
 
 /// Whether this server may still act; checked before each call starts.
-pub type MayAct = Box<dyn Fn() -> bool + Send + Sync>;
+pub type LeaseCheck = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// How calls are queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct Queued {
 struct Shared {
     hypervisor: Arc<dyn Hypervisor>,
     options: QueueOptions,
-    may_act: MayAct,
+    holds_lease: LeaseCheck,
     /// Held for moments only.
     state: Mutex<State>,
     /// Notified when a call with a waiting caller has ended, and when a thread has.
@@ -114,21 +114,21 @@ impl SledLocations {
 }
 
 impl Shared {
-    /// Wakes or starts a thread of a lane.
+    /// Wakes or starts a thread of a sled.
     fn wake(self: &Arc<Self>, state: &mut State, id: Uuid) {
-        let Some(lane) = state.lanes.get_mut(&id) else { return };
-        if lane.idle > 0 {
-            lane.idle -= 1;
-            lane.bell.notify_one();
+        let Some(sled) = state.queues.get_mut(&id) else { return };
+        if sled.idle > 0 {
+            sled.idle -= 1;
+            sled.bell.notify_one();
             return;
         }
-        if lane.workers >= self.options.workers.max(1) {
+        if sled.workers >= self.options.workers.max(1) {
             return;
         }
         let shared = Arc::clone(self);
         match thread::Builder::new().name("croft-host".into()).spawn(move || shared.work(id)) {
             Ok(thread) => {
-                lane.workers += 1;
+                sled.workers += 1;
                 state.alive += 1;
                 state.threads.push(thread);
             }
@@ -139,21 +139,21 @@ impl Shared {
 
     /// Whether calls may start. Once this is false, it stays false.
     fn is_open(&self, state: &mut State) -> bool {
-        if !state.is_closed && !(self.may_act)() {
+        if !state.is_closed && !(self.holds_lease)() {
             state.close();
             self.ended.notify_all();
         }
         !state.is_closed
     }
 
-    /// The loop of a lane's thread.
+    /// The loop of a sled's thread.
     fn work(self: &Arc<Self>, id: Uuid) {
         let mut state = self.state.lock();
         while self.is_open(&mut state) {
             let Some(call) = state.begin(id) else {
-                let Some(lane) = state.lanes.get_mut(&id) else { break };
-                lane.idle += 1;
-                let bell = Arc::clone(&lane.bell);
+                let Some(sled) = state.queues.get_mut(&id) else { break };
+                sled.idle += 1;
+                let bell = Arc::clone(&sled.bell);
                 bell.wait(&mut state);
                 continue;
             };
@@ -172,10 +172,10 @@ impl Shared {
                 self.hypervisor.ring();
             }
             // What waited for this call may be another sled's.
-            let others: Vec<Uuid> = state.lanes.keys().copied().filter(|lane| *lane != id).collect();
-            for lane in others {
-                if state.has_work(lane) {
-                    self.wake(&mut state, lane);
+            let others: Vec<Uuid> = state.queues.keys().copied().filter(|sled| *sled != id).collect();
+            for sled in others {
+                if state.has_work(sled) {
+                    self.wake(&mut state, sled);
                 }
             }
         }
@@ -184,7 +184,7 @@ impl Shared {
     }
 
     /// Queues a call, waits for a moment, and returns its outcome, also that of an earlier identical call.
-    fn ask(self: &Arc<Self>, lane: Uuid, call: Call) -> Outcome {
+    fn ask(self: &Arc<Self>, sled: Uuid, call: Call) -> Outcome {
         let subject = call.subject();
         let mut state = self.state.lock();
         if !self.is_open(&mut state) {
@@ -198,19 +198,19 @@ impl Shared {
                 return self.as_of_now(&call, outcome);
             }
         }
-        let number = state.put(lane, call);
-        let begins = state.begins_at_once(lane, self.options.workers.max(1));
+        let number = state.put(sled, call);
+        let begins = state.begins_at_once(sled, self.options.workers.max(1));
         if subject == Subject::Leftovers && !begins {
             // Nothing waits behind it but what was described before it, so it must not wait itself.
             state.forget(subject);
             return Err(HypervisorError::Pending);
         }
-        let patience = self.options.moment / (1 + state.overdue(lane));
+        let patience = self.options.moment / (1 + state.overdue(sled));
         let waits = begins && !patience.is_zero();
         if waits {
             state.wait_for(subject);
         }
-        self.wake(&mut state, lane);
+        self.wake(&mut state, sled);
         if !waits {
             return Err(HypervisorError::Pending);
         }
@@ -274,11 +274,15 @@ impl Queued {
     }
 
     /// Queues for the sleds of a hypervisor, which begin calls only as long as this server may act.
-    pub fn while_allowed(hypervisor: Arc<dyn Hypervisor>, options: QueueOptions, may_act: MayAct) -> Self {
+    pub fn while_allowed(
+        hypervisor: Arc<dyn Hypervisor>,
+        options: QueueOptions,
+        holds_lease: LeaseCheck,
+    ) -> Self {
         let mut places = SledLocations::default();
         places.refresh(&hypervisor.inventory());
         let (state, ended) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(Shared { hypervisor, options, may_act, state, ended });
+        let shared = Arc::new(Shared { hypervisor, options, holds_lease, state, ended });
         Self { shared, places: Mutex::new(places) }
     }
 
@@ -299,22 +303,22 @@ impl Queued {
         self.shared.state.lock().alive
     }
 
-    fn machine(&self, lane: Uuid, call: Call) -> Result<MachineReport, HypervisorError> {
-        match self.shared.ask(lane, call)? {
+    fn machine(&self, sled: Uuid, call: Call) -> Result<MachineReport, HypervisorError> {
+        match self.shared.ask(sled, call)? {
             Answer::Machine(report) => Ok(report),
             other => Err(unexpected_answer(other)),
         }
     }
 
-    fn volume(&self, lane: Uuid, call: Call) -> Result<DiskReport, HypervisorError> {
-        match self.shared.ask(lane, call)? {
+    fn volume(&self, sled: Uuid, call: Call) -> Result<DiskReport, HypervisorError> {
+        match self.shared.ask(sled, call)? {
             Answer::Volume(report) => Ok(report),
             other => Err(unexpected_answer(other)),
         }
     }
 
-    fn done(&self, lane: Uuid, call: Call) -> Result<(), HypervisorError> {
-        self.shared.ask(lane, call).map(drop)
+    fn done(&self, sled: Uuid, call: Call) -> Result<(), HypervisorError> {
+        self.shared.ask(sled, call).map(drop)
     }
 
     /// The sled of a disk that is to be in these pools.
@@ -395,18 +399,18 @@ impl Hypervisor for Queued {
     }
 
     fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
-        let lane = self.places.lock().put(spec.id, spec.sled_id);
-        self.machine(lane, Call::EnsureMachine(Arc::new(spec.clone())))
+        let sled = self.places.lock().put(spec.id, spec.sled_id);
+        self.machine(sled, Call::EnsureMachine(Arc::new(spec.clone())))
     }
 
     fn stop_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
-        let lane = self.places.lock().of(id);
-        self.machine(lane, Call::StopMachine(id))
+        let sled = self.places.lock().of(id);
+        self.machine(sled, Call::StopMachine(id))
     }
 
     fn reboot_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
-        let lane = self.places.lock().of(id);
-        self.machine(lane, Call::RebootMachine(id))
+        let sled = self.places.lock().of(id);
+        self.machine(sled, Call::RebootMachine(id))
     }
 
     fn destroy_machine(&self, sled_id: Uuid, id: Uuid) -> Result<(), HypervisorError> {
@@ -425,13 +429,13 @@ impl Hypervisor for Queued {
     }
 
     fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError> {
-        let lane = self.of_pools(spec.id, &spec.pools);
-        self.volume(lane, Call::EnsureDisk(spec.clone()))
+        let sled = self.of_pools(spec.id, &spec.pools);
+        self.volume(sled, Call::EnsureDisk(spec.clone()))
     }
 
     fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
-        let lane = self.places.lock().of(id);
-        self.gone(id, self.done(lane, Call::DeleteDisk(id)))
+        let sled = self.places.lock().of(id);
+        self.gone(id, self.done(sled, Call::DeleteDisk(id)))
     }
 
     fn write_disk(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
@@ -443,17 +447,17 @@ impl Hypervisor for Queued {
     }
 
     fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError> {
-        let lane = {
+        let sled = {
             let mut places = self.places.lock();
             let sled = places.of(spec.disk_id);
             places.put(spec.id, sled)
         };
-        self.volume(lane, Call::EnsureSnapshot(spec.clone()))
+        self.volume(sled, Call::EnsureSnapshot(spec.clone()))
     }
 
     fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
-        let lane = self.places.lock().of(id);
-        self.gone(id, self.done(lane, Call::DeleteSnapshot(id)))
+        let sled = self.places.lock().of(id);
+        self.gone(id, self.done(sled, Call::DeleteSnapshot(id)))
     }
 
     fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError> {

@@ -29,7 +29,7 @@ pub(super) enum Stage {
 #[derive(Debug)]
 pub(super) struct Slot {
     pub(super) call: Arc<Call>,
-    lane: Uuid,
+    sled: Uuid,
     /// Grows with each call.
     number: u64,
     stage: Stage,
@@ -39,7 +39,7 @@ pub(super) struct Slot {
 
 /// The calls of a sled, and the threads that carry them out.
 #[derive(Debug, Default)]
-pub(super) struct Lane {
+pub(super) struct SledQueue {
     queue: VecDeque<Subject>,
     /// Threads there are.
     pub(super) workers: usize,
@@ -65,7 +65,7 @@ pub(super) enum CallState {
 #[derive(Debug, Default)]
 pub(super) struct State {
     slots: HashMap<Subject, Slot>,
-    pub(super) lanes: HashMap<Uuid, Lane>,
+    pub(super) queues: HashMap<Uuid, SledQueue>,
     events: Vec<HypervisorEvent>,
     last: u64,
     unfetched: usize,
@@ -96,33 +96,33 @@ impl State {
         }
     }
 
-    /// Adds a call to a lane's queue, and returns its number.
-    pub(super) fn put(&mut self, lane: Uuid, call: Call) -> u64 {
+    /// Adds a call to a sled's queue, and returns its number.
+    pub(super) fn put(&mut self, sled: Uuid, call: Call) -> u64 {
         let subject = call.subject();
         self.last += 1;
         let slot =
-            Slot { call: Arc::new(call), lane, number: self.last, stage: Stage::Queued, is_awaited: false };
+            Slot { call: Arc::new(call), sled, number: self.last, stage: Stage::Queued, is_awaited: false };
         self.slots.insert(subject, slot);
-        self.lanes.entry(lane).or_default().queue.push_back(subject);
+        self.queues.entry(sled).or_default().queue.push_back(subject);
         self.last
     }
 
-    /// Whether the last call of a lane's queue starts immediately, given the maximum number of threads.
-    pub(super) fn begins_at_once(&self, lane: Uuid, workers: usize) -> bool {
-        let Some(lane) = self.lanes.get(&lane) else { return false };
-        let is_last_free = lane.queue.back().is_some_and(|subject| self.is_free(*subject));
-        let ahead = || lane.queue.iter().filter(|subject| self.is_free(**subject)).count();
-        is_last_free && lane.queue.len() <= LOOKED_AT && lane.running + ahead() <= workers
+    /// Whether the last call of a sled's queue starts immediately, given the maximum number of threads.
+    pub(super) fn begins_at_once(&self, sled: Uuid, workers: usize) -> bool {
+        let Some(sled) = self.queues.get(&sled) else { return false };
+        let is_last_free = sled.queue.back().is_some_and(|subject| self.is_free(*subject));
+        let ahead = || sled.queue.iter().filter(|subject| self.is_free(**subject)).count();
+        is_last_free && sled.queue.len() <= LOOKED_AT && sled.running + ahead() <= workers
     }
 
-    /// Calls of a lane whose callers do not wait for them any more.
-    pub(super) fn overdue(&self, lane: Uuid) -> u32 {
-        self.lanes.get(&lane).map_or(0, |lane| lane.overdue)
+    /// Calls of a sled whose callers do not wait for them any more.
+    pub(super) fn overdue(&self, sled: Uuid) -> u32 {
+        self.queues.get(&sled).map_or(0, |sled| sled.overdue)
     }
 
-    /// Whether a thread of a lane would find something to do.
-    pub(super) fn has_work(&self, lane: Uuid) -> bool {
-        let queue = self.lanes.get(&lane).map(|lane| &lane.queue);
+    /// Whether a thread of a sled would find something to do.
+    pub(super) fn has_work(&self, sled: Uuid) -> bool {
+        let queue = self.queues.get(&sled).map(|sled| &sled.queue);
         queue.is_some_and(|queue| queue.iter().any(|subject| self.is_free(*subject)))
     }
 
@@ -134,7 +134,7 @@ impl State {
             self.slots.get(subject).filter(is_under_way).is_some_and(|other| other.number < slot.number)
         };
         let of_group = |group| {
-            self.lanes.get(&slot.lane).and_then(|lane| lane.groups.get(&group)).copied().unwrap_or_default()
+            self.queues.get(&slot.sled).and_then(|sled| sled.groups.get(&group)).copied().unwrap_or_default()
         };
         // What must be removed depends on the described VPCs.
         let is_alone = subject != Subject::Leftovers
@@ -144,10 +144,10 @@ impl State {
             && !slot.call.follows().iter().any(is_ahead)
     }
 
-    /// Starts the first call of a lane that can start.
-    pub(super) fn begin(&mut self, lane: Uuid) -> Option<Arc<Call>> {
-        let place = self.lanes.get(&lane)?.queue.iter().position(|subject| self.is_free(*subject))?;
-        let found = self.lanes.get_mut(&lane)?;
+    /// Starts the first call of a sled that can start.
+    pub(super) fn begin(&mut self, sled: Uuid) -> Option<Arc<Call>> {
+        let place = self.queues.get(&sled)?.queue.iter().position(|subject| self.is_free(*subject))?;
+        let found = self.queues.get_mut(&sled)?;
         let subject = found.queue.remove(place)?;
         let slot = self.slots.get_mut(&subject)?;
         slot.stage = Stage::Running;
@@ -167,18 +167,18 @@ impl State {
         slot.stage = Stage::Ended(outcome);
         let is_awaited = slot.is_awaited;
         self.unfetched += 1;
-        if let Some(lane) = self.lanes.get_mut(&slot.lane) {
-            lane.running -= 1;
+        if let Some(sled) = self.queues.get_mut(&slot.sled) {
+            sled.running -= 1;
             if let Some(group) = call.group()
-                && let Some(count) = lane.groups.get_mut(&group)
+                && let Some(count) = sled.groups.get_mut(&group)
             {
                 *count -= 1;
                 if *count == 0 {
-                    lane.groups.remove(&group);
+                    sled.groups.remove(&group);
                 }
             }
             if !is_awaited {
-                lane.overdue -= 1;
+                sled.overdue -= 1;
             }
         }
         if !is_awaited {
@@ -209,9 +209,9 @@ impl State {
         let Some(slot) = self.slots.get_mut(&subject).filter(|slot| slot.number == number) else { return };
         slot.is_awaited = false;
         if matches!(slot.stage, Stage::Running)
-            && let Some(lane) = self.lanes.get_mut(&slot.lane)
+            && let Some(sled) = self.queues.get_mut(&slot.sled)
         {
-            lane.overdue += 1;
+            sled.overdue += 1;
         }
     }
 
@@ -221,8 +221,8 @@ impl State {
         match slot.stage {
             Stage::Ended(_) => self.unfetched -= 1,
             Stage::Queued | Stage::Running => {
-                if let Some(lane) = self.lanes.get_mut(&slot.lane) {
-                    lane.queue.retain(|other| *other != subject);
+                if let Some(sled) = self.queues.get_mut(&slot.sled) {
+                    sled.queue.retain(|other| *other != subject);
                 }
             }
         }
@@ -241,10 +241,10 @@ impl State {
     pub(super) fn close(&mut self) {
         self.is_closed = true;
         self.slots.retain(|_, slot| !matches!(slot.stage, Stage::Queued));
-        for lane in self.lanes.values_mut() {
-            lane.queue.clear();
-            lane.idle = 0;
-            lane.bell.notify_all();
+        for sled in self.queues.values_mut() {
+            sled.queue.clear();
+            sled.idle = 0;
+            sled.bell.notify_all();
         }
     }
 

@@ -318,8 +318,8 @@ fn what_has_not_begun_at_the_end_is_dropped_and_no_thread_is_left() {
 #[test]
 fn nothing_is_begun_by_a_server_that_may_not_act_any_more() {
     let (simulated, _) = host(AT_ONCE);
-    let may_act = Arc::new(AtomicBool::new(true));
-    let asked = Arc::clone(&may_act);
+    let holds_lease = Arc::new(AtomicBool::new(true));
+    let asked = Arc::clone(&holds_lease);
     let inner: Arc<dyn Hypervisor> = simulated.clone();
     let guard = Box::new(move || asked.load(Ordering::Acquire));
     let host = Queued::while_allowed(inner, QueueOptions { workers: 1, ..AT_ONCE }, guard);
@@ -328,7 +328,7 @@ fn nothing_is_begun_by_a_server_that_may_not_act_any_more() {
     pending(host.ensure_disk(&begun));
     simulated.wait_until_held(begun.id, 1);
     pending(host.ensure_disk(&queued));
-    may_act.store(false, Ordering::Release);
+    holds_lease.store(false, Ordering::Release);
     simulated.release(begun.id);
     host.end();
     pending(host.ensure_disk(&queued));

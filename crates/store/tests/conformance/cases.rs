@@ -1,8 +1,10 @@
 //! The list of cases that every engine passes.
 
-use crate::{changes, concurrency, homes::Home, labels, listed, migrations, model, pages, search, tables};
+use crate::{
+    changes, concurrency, engines::Engine, labels, listed, migrations, model, pages, search, tables,
+};
 
-pub type Case = fn(&dyn Home);
+pub type Case = fn(&dyn Engine);
 
 macro_rules! cases {
     ($($module:ident: $($case:ident),*;)*) => {

@@ -14,15 +14,15 @@ use croft_store::{Action, Change, StoreError};
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     records::{SCHEMA, Volume, counter, moment, project, volume},
     tables::{insert, read, write},
 };
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-pub fn the_log_tells_all_in_order(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn the_log_tells_all_in_order(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     assert_eq!(read(&database, |tx| tx.changes_since(0, 10)), []);
     assert_eq!(read(&database, |tx| tx.last_change()), 0);
     let record = volume(project(1), "data");
@@ -62,8 +62,8 @@ pub fn the_log_tells_all_in_order(home: &dyn Home) {
     assert_eq!(read(&database, |tx| tx.last_change()), changes[3].seq);
 }
 
-pub fn the_log_forgets_what_is_undone(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn the_log_forgets_what_is_undone(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let undone: Result<(), StoreError> = write(&database, |tx| {
         tx.insert(&volume(project(1), "undone"))?;
         Err(StoreError::Conflict)
@@ -86,8 +86,8 @@ pub fn the_log_forgets_what_is_undone(home: &dyn Home) {
     assert_eq!(ids, [id]);
 }
 
-pub fn the_log_is_pruned(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn the_log_is_pruned(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     for number in 0..10 {
         insert(&database, &volume(project(1), &format!("volume-{number}"))).unwrap();
     }
@@ -110,8 +110,8 @@ pub fn the_log_is_pruned(home: &dyn Home) {
     assert_eq!(read(&database, move |tx| tx.changes_since(last, 100)).len(), 1);
 }
 
-pub fn the_signal_wakes_after_commits(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn the_signal_wakes_after_commits(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let mut signal = database.changes();
     let writer = database.clone();
     let thread = thread::spawn(move || insert(&writer, &volume(project(1), "data")));
@@ -119,9 +119,9 @@ pub fn the_signal_wakes_after_commits(home: &dyn Home) {
     thread.join().unwrap().unwrap();
     assert_eq!(read(&database, |tx| tx.changes_since(0, 10)).len(), 1);
 
-    if home.shared() {
+    if engine.shared() {
         // A commit of another server wakes this one.
-        let other = home.open(&SCHEMA).unwrap();
+        let other = engine.open(&SCHEMA).unwrap();
         let last = read(&database, |tx| tx.last_change());
         insert(&other, &volume(project(1), "other")).unwrap();
         while read(&database, move |tx| tx.changes_since(last, 10)).is_empty() {
@@ -140,10 +140,10 @@ pub fn the_signal_wakes_after_commits(home: &dyn Home) {
 }
 
 /// A reader that follows the log while many threads write misses nothing and sees each record's changes in order.
-pub fn the_log_is_complete_under_concurrent_writers(home: &dyn Home) {
+pub fn the_log_is_complete_under_concurrent_writers(engine: &dyn Engine) {
     const WRITERS: u64 = 6;
     const ROUNDS: u64 = 25;
-    let database = home.open(&SCHEMA).unwrap();
+    let database = engine.open(&SCHEMA).unwrap();
     let done = Arc::new(AtomicBool::new(false));
     let reader = {
         let (database, done) = (database.clone(), Arc::clone(&done));

@@ -15,7 +15,7 @@ use croft_store::{Database, ListBy, StoreError, Tx};
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     records::{Counter, SCHEMA, Volume, counter, project, volume},
     tables::{insert, read, write},
 };
@@ -31,11 +31,11 @@ fn value(database: &Database) -> u64 {
     read(database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).unwrap().value
 }
 
-pub fn counters_lose_no_increment(home: &dyn Home) {
+pub fn counters_lose_no_increment(engine: &dyn Engine) {
     const THREADS: u64 = 8;
     const ROUNDS: u64 = 40;
-    let database = home.open(&SCHEMA).unwrap();
-    let second = if home.shared() { home.open(&SCHEMA).unwrap() } else { database.clone() };
+    let database = engine.open(&SCHEMA).unwrap();
+    let second = if engine.shared() { engine.open(&SCHEMA).unwrap() } else { database.clone() };
     insert(&database, &counter(1)).unwrap();
     let threads: Vec<_> = (0..THREADS)
         .map(|number| {
@@ -83,8 +83,8 @@ fn wait_for_writes(database: &Database, count: u64) {
     }
 }
 
-pub fn a_failed_operation_leaves_the_others(home: &dyn Home) {
-    let database = home.open_narrow(&SCHEMA, 100).unwrap();
+pub fn a_failed_operation_leaves_the_others(engine: &dyn Engine) {
+    let database = engine.open_narrow(&SCHEMA, 100).unwrap();
     let (release, occupant) = occupy(&database);
     let threads: Vec<_> = (0..30)
         .map(|number| {
@@ -110,14 +110,14 @@ pub fn a_failed_operation_leaves_the_others(home: &dyn Home) {
     let statistics = database.statistics();
     assert!(statistics.committed >= 20, "each that changed something is counted: {statistics:?}");
     assert!(!statistics.commit_time.is_zero(), "{statistics:?}");
-    if !home.shared() {
+    if !engine.shared() {
         assert_eq!(statistics.committed, 20, "those that refused are not");
         assert!(statistics.largest_batch >= 30, "the waiting operations shared one commit");
     }
 }
 
-pub fn savepoints_undo_a_part(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn savepoints_undo_a_part(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     write(&database, |tx| {
         tx.insert(&volume(project(1), "outer"))?;
         let inner: Result<(), StoreError> = tx.savepoint(|tx| {
@@ -138,8 +138,8 @@ pub fn savepoints_undo_a_part(home: &dyn Home) {
     assert_eq!(names, ["kept", "outer"]);
 }
 
-pub fn a_panic_hurts_only_its_operation(home: &dyn Home) {
-    let database = home.open_narrow(&SCHEMA, 100).unwrap();
+pub fn a_panic_hurts_only_its_operation(engine: &dyn Engine) {
+    let database = engine.open_narrow(&SCHEMA, 100).unwrap();
     insert(&database, &counter(1)).unwrap();
     let result: Result<(), StoreError> = write(&database, |tx| {
         increment(tx)?;
@@ -151,8 +151,8 @@ pub fn a_panic_hurts_only_its_operation(home: &dyn Home) {
     assert_eq!(write(&database, increment), Ok(1));
 }
 
-pub fn too_many_operations_are_refused(home: &dyn Home) {
-    let database = home.open_narrow(&SCHEMA, 3).unwrap();
+pub fn too_many_operations_are_refused(engine: &dyn Engine) {
+    let database = engine.open_narrow(&SCHEMA, 3).unwrap();
     insert(&database, &counter(1)).unwrap();
     let (release, occupant) = occupy(&database);
     let waiting: Vec<_> = (0..3)
@@ -173,8 +173,8 @@ pub fn too_many_operations_are_refused(home: &dyn Home) {
     assert_eq!(write(&database, increment), Ok(4));
 }
 
-pub fn reads_see_acknowledged_writes(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn reads_see_acknowledged_writes(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let threads: Vec<_> = (0..4)
         .map(|number| {
             let database = database.clone();
@@ -193,8 +193,8 @@ pub fn reads_see_acknowledged_writes(home: &dyn Home) {
     }
 }
 
-pub fn names_are_given_once_under_concurrency(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn names_are_given_once_under_concurrency(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let threads: Vec<_> = (0..6)
         .map(|_| {
             let database = database.clone();
@@ -210,8 +210,8 @@ pub fn names_are_given_once_under_concurrency(home: &dyn Home) {
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::Parent(project(1)))), 20);
 }
 
-pub fn closing_finishes_what_was_accepted(home: &dyn Home) {
-    let database = home.open_narrow(&SCHEMA, 100).unwrap();
+pub fn closing_finishes_what_was_accepted(engine: &dyn Engine) {
+    let database = engine.open_narrow(&SCHEMA, 100).unwrap();
     insert(&database, &counter(1)).unwrap();
     let (release, occupant) = occupy(&database);
     let mut futures: Vec<_> = (0..10)
@@ -229,12 +229,12 @@ pub fn closing_finishes_what_was_accepted(home: &dyn Home) {
     release.send(()).unwrap();
     occupant.join().unwrap();
     drop(database);
-    let database = home.open(&SCHEMA).unwrap();
+    let database = engine.open(&SCHEMA).unwrap();
     assert_eq!(value(&database), 10);
 }
 
-pub fn asynchronous_operations_work(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn asynchronous_operations_work(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     assert_eq!(block_on(database.write(increment)), Ok(1));
     let read = block_on(database.read::<_, StoreError, _>(|tx| tx.get::<Counter>(Uuid::from_u128(1))));

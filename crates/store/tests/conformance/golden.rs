@@ -14,7 +14,7 @@ use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use serde_json::Value;
 
 use crate::{
-    homes::{Home, SqliteHome},
+    engines::{Engine, SqliteEngine},
     kinds, migrations,
     postgres_server::PostgresServer,
     tables::{read, write},
@@ -66,17 +66,17 @@ static INTERRUPTED: Schema =
     Schema::new(schema::TABLES, schema::CROFT.migrations).observed(migrations::interrupt);
 
 /// Migrates a database, stopped at each statement or not, and tells everything that it holds.
-fn migrated(home: &dyn Home, interrupted: bool) -> Vec<Vec<Value>> {
+fn migrated(engine: &dyn Engine, interrupted: bool) -> Vec<Vec<Value>> {
     if interrupted {
-        migrations::interrupted_at_each_statement(home, &INTERRUPTED);
+        migrations::interrupted_at_each_statement(engine, &INTERRUPTED);
     }
-    let database = home.open(&schema::CROFT).unwrap();
+    let database = engine.open(&schema::CROFT).unwrap();
     kinds::ALL.iter().map(|kind| read(&database, move |tx| (kind.read)(tx))).collect()
 }
 
 /// Opens a database of a version, reads every record through its type, and compares their numbers.
-fn check(home: &dyn Home, version: u32, before: &BTreeMap<String, i64>) {
-    let database = home.open(&schema::CROFT).unwrap();
+fn check(engine: &dyn Engine, version: u32, before: &BTreeMap<String, i64>) {
+    let database = engine.open(&schema::CROFT).unwrap();
     for kind in kinds::ALL {
         let table = kind.table.name;
         let found: Vec<Value> = read(&database, move |tx| (kind.read)(tx));
@@ -99,23 +99,23 @@ fn check(home: &dyn Home, version: u32, before: &BTreeMap<String, i64>) {
 #[test]
 fn sqlite_files_of_every_version_open() {
     if is_writing() {
-        let home = SqliteHome::new();
-        let database = home.open(&schema::CROFT).unwrap();
+        let engine = SqliteEngine::new();
+        let database = engine.open(&schema::CROFT).unwrap();
         fill(&database);
         drop(database);
-        let file = rusqlite::Connection::open(home.path()).unwrap();
+        let file = rusqlite::Connection::open(engine.path()).unwrap();
         file.execute_batch("PRAGMA journal_mode = DELETE; VACUUM").unwrap();
         drop(file);
-        keep(&format!("sqlite-{}.db.gz", present()), &fs::read(home.path()).unwrap());
+        keep(&format!("sqlite-{}.db.gz", present()), &fs::read(engine.path()).unwrap());
     }
     let versions = versions("sqlite-", ".db.gz");
     assert_eq!(versions.last(), Some(&present()), "`cargo xtask golden` makes those of the new version");
     for version in versions {
-        let (home, interrupted) = (SqliteHome::new(), SqliteHome::new());
+        let (engine, interrupted) = (SqliteEngine::new(), SqliteEngine::new());
         let bytes = unpacked(&format!("sqlite-{version}.db.gz"));
-        fs::write(home.path(), &bytes).unwrap();
+        fs::write(engine.path(), &bytes).unwrap();
         fs::write(interrupted.path(), bytes).unwrap();
-        let file = rusqlite::Connection::open(home.path()).unwrap();
+        let file = rusqlite::Connection::open(engine.path()).unwrap();
         let count = |table: &str| {
             let sql = format!("SELECT count(*) FROM \"{table}\" WHERE \"time_deleted\" IS NULL");
             // A later migration adds the table.
@@ -124,8 +124,8 @@ fn sqlite_files_of_every_version_open() {
         };
         let before = kinds::ALL.iter().filter_map(|kind| count(kind.table.name)).collect();
         drop(file);
-        check(&home, version, &before);
-        assert!(migrated(&interrupted, true) == migrated(&home, false), "version {version}");
+        check(&engine, version, &before);
+        assert!(migrated(&interrupted, true) == migrated(&engine, false), "version {version}");
     }
 }
 
@@ -150,8 +150,8 @@ pub fn dumps_of_every_version_open(server: &mut PostgresServer) {
             Some((table.to_owned(), client.query_one(&sql, &[]).ok()?.get(0)))
         };
         let before = kinds::ALL.iter().filter_map(|kind| count(kind.table.name)).collect();
-        let (home, interrupted) = (server.home_of(&name), server.home_of(&interrupted));
-        check(&home, version, &before);
-        assert!(migrated(&interrupted, true) == migrated(&home, false), "version {version}");
+        let (engine, interrupted) = (server.home_of(&name), server.home_of(&interrupted));
+        check(&engine, version, &before);
+        assert!(migrated(&interrupted, true) == migrated(&engine, false), "version {version}");
     }
 }

@@ -11,7 +11,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     maker,
     records::moment,
     search,
@@ -82,8 +82,8 @@ fn found(database: &Database, text: &'static str, audience: Audience) -> usize {
     read(database, move |tx| Ok(search::all(tx, text, &[audience], 100)?.len()))
 }
 
-pub fn labels_are_written_with_what_finds_them(home: &dyn Home) {
-    let database = home.open(&CROFT).unwrap();
+pub fn labels_are_written_with_what_finds_them(engine: &dyn Engine) {
+    let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| (1..=3).try_for_each(|number| tx.insert(&disk(number)))).unwrap();
     let targets = [1, 2, 3].map(|number| target("disk", Uuid::from_u128(number)));
     set(&database, &targets[0], 0, &[("env", "prod"), ("tier", "web")]).unwrap();
@@ -116,7 +116,7 @@ pub fn labels_are_written_with_what_finds_them(home: &dyn Home) {
 
     // And after the database was opened again.
     drop(database);
-    let database = home.open(&CROFT).unwrap();
+    let database = engine.open(&CROFT).unwrap();
     assert_eq!(found(&database, "tier=web", audience), 1);
 
     write(&database, |tx| {
@@ -132,8 +132,8 @@ pub fn labels_are_written_with_what_finds_them(home: &dyn Home) {
     assert_eq!(in_use(&database, PROJECT).len(), 2);
 }
 
-pub fn labels_move_with_their_resource(home: &dyn Home) {
-    let database = home.open(&CROFT).unwrap();
+pub fn labels_move_with_their_resource(engine: &dyn Engine) {
+    let database = engine.open(&CROFT).unwrap();
     let image = |number: u128| Image {
         meta: Meta::new(Uuid::from_u128(number), moment(0)),
         silo_id: SILO,

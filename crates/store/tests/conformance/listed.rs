@@ -9,7 +9,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     maker,
     records::moment,
     tables::{read, write},
@@ -48,8 +48,8 @@ fn all(database: &Database, order: ListedOrder) -> Vec<String> {
     ascending
 }
 
-pub fn lists_are_in_natural_order_and_follow_changes(home: &dyn Home) {
-    let database = home.open(&CROFT).unwrap();
+pub fn lists_are_in_natural_order_and_follow_changes(engine: &dyn Engine) {
+    let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| {
         for (number, name) in [(7, "disk-10"), (3, "disk-2"), (5, "disk-1"), (1, "disk-9")] {
             tx.insert(&disk(number, name, i64::try_from(number / 2).unwrap()))?;
@@ -87,7 +87,7 @@ pub fn lists_are_in_natural_order_and_follow_changes(home: &dyn Home) {
     let number = u32::try_from(CROFT.migrations.len()).unwrap() + 1;
     let next = Migration::tables(number, "index made anew").reindexing();
     let migrations: Vec<Migration> = CROFT.migrations.iter().copied().chain([next]).collect();
-    let database = home.open(Box::leak(Box::new(Schema::new(schema::TABLES, migrations.leak())))).unwrap();
+    let database = engine.open(Box::leak(Box::new(Schema::new(schema::TABLES, migrations.leak())))).unwrap();
     assert_eq!(all(&database, ListedOrder::Name), expected);
     assert_eq!(all(&database, ListedOrder::Time), expected);
 }

@@ -9,8 +9,8 @@
 mod cases;
 mod changes;
 mod concurrency;
+mod engines;
 mod golden;
-mod homes;
 mod kinds;
 mod labels;
 mod listed;
@@ -32,7 +32,7 @@ mod telemetry;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use homes::SqliteHome;
+use engines::SqliteEngine;
 use postgres_server::PostgresServer;
 
 #[test]
@@ -41,8 +41,8 @@ fn postgres() {
     let mut failed = Vec::new();
     for (name, case) in cases::ALL {
         eprintln!("postgres: {name}");
-        let home = server.home();
-        if catch_unwind(AssertUnwindSafe(|| case(&home))).is_err() {
+        let engine = server.engine();
+        if catch_unwind(AssertUnwindSafe(|| case(&engine))).is_err() {
             failed.push(*name);
         }
     }
@@ -61,5 +61,5 @@ fn postgres() {
 }
 
 fn on_sqlite(case: cases::Case) {
-    case(&SqliteHome::new());
+    case(&SqliteEngine::new());
 }

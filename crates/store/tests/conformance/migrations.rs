@@ -18,7 +18,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     records::{SCHEMA, Volume, counter, moment, project, volume},
     tables::{insert, read, write},
 };
@@ -223,15 +223,15 @@ fn host(rack: &str) -> first::Host {
     first::Host { meta: Meta::new(Uuid::new_v4(), moment(0)), rack: rack.into() }
 }
 
-pub fn reopening_keeps_everything(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn reopening_keeps_everything(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let record = volume(project(1), "data");
     insert(&database, &record).unwrap();
     insert(&database, &counter(1)).unwrap();
     let changes = read(&database, |tx| tx.changes_since(0, 10));
     drop(database);
 
-    let database = home.open(&SCHEMA).unwrap();
+    let database = engine.open(&SCHEMA).unwrap();
     let id = record.meta.id;
     assert_eq!(read(&database, move |tx| tx.get::<Volume>(id)), Some(record));
     assert_eq!(read(&database, |tx| tx.changes_since(0, 10)), changes);
@@ -240,14 +240,14 @@ pub fn reopening_keeps_everything(home: &dyn Home) {
     assert!(later[1].seq > later[0].seq);
 }
 
-pub fn later_migrations_add_tables_and_lookups(home: &dyn Home) {
-    let database = home.open(&FIRST).unwrap();
+pub fn later_migrations_add_tables_and_lookups(engine: &dyn Engine) {
+    let database = engine.open(&FIRST).unwrap();
     // More than the migration rewrites at a time.
     let hosts: Vec<_> = (0..1200).map(|number| host(&format!("r{}", number % 3))).collect();
     write(&database, move |tx| hosts.iter().try_for_each(|host| tx.insert(host))).unwrap();
     drop(database);
 
-    let database = home.open(&SECOND).unwrap();
+    let database = engine.open(&SECOND).unwrap();
     let by_rack = |tx: &mut croft_store::Tx<'_>| tx.count::<Host>(ListBy::lookup(Host::RACK, "r1"));
     assert_eq!(read(&database, by_rack), 400);
     assert!(read(&database, |tx| tx.get_by_name::<Rack>(Uuid::nil(), "r1")).is_some());
@@ -259,31 +259,31 @@ pub fn later_migrations_add_tables_and_lookups(home: &dyn Home) {
     .unwrap();
     assert!(read(&database, |tx| tx.find::<Host>(Host::RACK, Key::from("r9"))).is_some());
     drop(database);
-    home.open(&SECOND).unwrap();
+    engine.open(&SECOND).unwrap();
 }
 
-pub fn newer_databases_are_refused(home: &dyn Home) {
-    drop(home.open(&SECOND).unwrap());
-    let refused = home.open(&FIRST).err().unwrap();
+pub fn newer_databases_are_refused(engine: &dyn Engine) {
+    drop(engine.open(&SECOND).unwrap());
+    let refused = engine.open(&FIRST).err().unwrap();
     assert_eq!(refused, StoreError::TooNew { found: 2, known: 1 });
     assert!(refused.to_string().contains("schema version 2"), "{refused}");
-    home.open(&SECOND).unwrap();
+    engine.open(&SECOND).unwrap();
 }
 
-pub fn a_failed_migration_leaves_no_trace(home: &dyn Home) {
-    let database = home.open(&FIRST).unwrap();
+pub fn a_failed_migration_leaves_no_trace(engine: &dyn Engine) {
+    let database = engine.open(&FIRST).unwrap();
     insert(&database, &host("r1")).unwrap();
     drop(database);
-    assert_eq!(home.open(&BROKEN).err(), Some(StoreError::Internal("on purpose".into())));
-    let database = home.open(&FIRST).unwrap();
+    assert_eq!(engine.open(&BROKEN).err(), Some(StoreError::Internal("on purpose".into())));
+    let database = engine.open(&FIRST).unwrap();
     assert_eq!(read(&database, |tx| tx.count::<first::Host>(ListBy::All)), 1);
     drop(database);
-    let database = home.open(&SECOND).unwrap();
+    let database = engine.open(&SECOND).unwrap();
     assert_eq!(read(&database, |tx| tx.count::<Rack>(ListBy::All)), 1);
 }
 
-pub fn tables_and_columns_are_renamed_and_dropped(home: &dyn Home) {
-    let database = home.open(&FIRST).unwrap();
+pub fn tables_and_columns_are_renamed_and_dropped(engine: &dyn Engine) {
+    let database = engine.open(&FIRST).unwrap();
     let hosts: Vec<_> = (0..900).map(|number| host(&format!("r{}", number % 3))).collect();
     let deleted = hosts[1].meta.id;
     write(&database, move |tx| hosts.iter().try_for_each(|host| tx.insert(host))).unwrap();
@@ -295,8 +295,8 @@ pub fn tables_and_columns_are_renamed_and_dropped(home: &dyn Home) {
     drop(database);
 
     // Through the second version and directly.
-    drop(home.open(&SECOND).unwrap());
-    let database = home.open(&THIRD).unwrap();
+    drop(engine.open(&SECOND).unwrap());
+    let database = engine.open(&THIRD).unwrap();
     let rack = Uuid::from_u128(1);
     let count = |by: ListBy| read(&database, move |tx| tx.count::<Server>(by.clone()));
     assert_eq!(count(ListBy::lookup(Server::RACK_ID, rack)), 299);
@@ -313,30 +313,30 @@ pub fn tables_and_columns_are_renamed_and_dropped(home: &dyn Home) {
     assert_eq!(changes.len(), 901);
     drop(database);
 
-    let database = home.open(&FOURTH).unwrap();
+    let database = engine.open(&FOURTH).unwrap();
     let found = read(&database, |tx| tx.page::<fourth::Server>(ListBy::All, Sort::TimeAsc, None, 1000));
     assert_eq!(found.len(), 899);
     assert_eq!(found.iter().filter(|server| server.rack_id == Some(rack)).count(), 299);
 }
 
-pub fn a_new_database_takes_all_migrations(home: &dyn Home) {
-    let database = home.open(&FOURTH).unwrap();
+pub fn a_new_database_takes_all_migrations(engine: &dyn Engine) {
+    let database = engine.open(&FOURTH).unwrap();
     insert(&database, &fourth::Server { meta: Meta::new(Uuid::from_u128(7), moment(0)), rack_id: None })
         .unwrap();
     drop(database);
-    home.open(&FOURTH).unwrap();
-    let refused = home.open(&THIRD).err();
+    engine.open(&FOURTH).unwrap();
+    let refused = engine.open(&THIRD).err();
     assert_eq!(refused, Some(StoreError::TooNew { found: 4, known: 3 }));
 }
 
-pub fn other_tables_at_the_same_version_are_refused(home: &dyn Home) {
-    drop(home.open(&SECOND).unwrap());
-    let refused = home.open(&DRIFTED).err().unwrap();
+pub fn other_tables_at_the_same_version_are_refused(engine: &dyn Engine) {
+    drop(engine.open(&SECOND).unwrap());
+    let refused = engine.open(&DRIFTED).err().unwrap();
     assert_eq!(refused, StoreError::SchemaDiffers { version: 2 });
     assert!(refused.to_string().contains("add a migration"), "{refused}");
-    drop(home.open(&SECOND).unwrap());
+    drop(engine.open(&SECOND).unwrap());
     // Nor does a migration begin where the tables are not what it expects.
-    assert_eq!(home.open(&DRIFTED_LATER).err(), Some(StoreError::SchemaDiffers { version: 2 }));
+    assert_eq!(engine.open(&DRIFTED_LATER).err(), Some(StoreError::SchemaDiffers { version: 2 }));
 }
 
 /// What each migration does to tables and indexes, for review.
@@ -378,13 +378,13 @@ pub fn interrupt(_: &str) {
 
 /// Opens a database again and again, each time being stopped one statement later, until a migration comes to its end.
 /// Tells how many statements there were.
-pub fn interrupted_at_each_statement(home: &dyn Home, schema: &'static Schema) -> usize {
+pub fn interrupted_at_each_statement(engine: &dyn Engine, schema: &'static Schema) -> usize {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     for statements in 0..5000 {
         LEFT.store(statements, Ordering::SeqCst);
         // A panic stops it the way a crash does: nothing that follows runs, not even what undoes the transaction.
-        if let Ok(Ok(database)) = catch_unwind(AssertUnwindSafe(|| home.open(schema))) {
+        if let Ok(Ok(database)) = catch_unwind(AssertUnwindSafe(|| engine.open(schema))) {
             drop(database);
             return statements;
         }
@@ -396,9 +396,9 @@ static FIRST_INTERRUPTED: Schema = Schema::new(FIRST.tables, FIRST.migrations).o
 static FOURTH_INTERRUPTED: Schema =
     Schema::new(FOURTH.tables, FOURTH.migrations).dropped(DROPPED).observed(interrupt);
 
-pub fn a_crash_at_each_statement_heals(home: &dyn Home) {
-    assert!(interrupted_at_each_statement(home, &FIRST_INTERRUPTED) > 5);
-    let database = home.open(&FIRST).unwrap();
+pub fn a_crash_at_each_statement_heals(engine: &dyn Engine) {
+    assert!(interrupted_at_each_statement(engine, &FIRST_INTERRUPTED) > 5);
+    let database = engine.open(&FIRST).unwrap();
     let hosts: Vec<_> = (0..3).map(|number| host(&format!("r{number}"))).collect();
     let mut expected: Vec<(Uuid, Option<Uuid>)> =
         hosts.iter().map(|host| (host.meta.id, (host.rack == "r1").then_some(Uuid::from_u128(1)))).collect();
@@ -406,8 +406,8 @@ pub fn a_crash_at_each_statement_heals(home: &dyn Home) {
     write(&database, move |tx| hosts.iter().try_for_each(|host| tx.insert(host))).unwrap();
     drop(database);
 
-    assert!(interrupted_at_each_statement(home, &FOURTH_INTERRUPTED) > 30);
-    let database = home.open(&FOURTH).unwrap();
+    assert!(interrupted_at_each_statement(engine, &FOURTH_INTERRUPTED) > 30);
+    let database = engine.open(&FOURTH).unwrap();
     let found = read(&database, |tx| tx.page::<fourth::Server>(ListBy::All, Sort::IdAsc, None, 10));
     let found: Vec<_> = found.into_iter().map(|server| (server.meta.id, server.rack_id)).collect();
     assert_eq!(found, expected);

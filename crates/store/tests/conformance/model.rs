@@ -11,7 +11,7 @@ use proptest::{
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     records::{SCHEMA, Volume, moment, volume},
     tables::{read, write},
 };
@@ -236,8 +236,8 @@ fn expected_list(model: &Model, by: &ListBy, sort: Sort) -> Vec<Volume> {
     rows
 }
 
-pub fn random_operations_match_a_plain_model(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn random_operations_match_a_plain_model(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
         .run(&operations(), |operations| {

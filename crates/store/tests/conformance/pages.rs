@@ -6,7 +6,7 @@ use croft_store::{Database, ListBy, Marker, Sort, StoreError};
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     records::{Counter, SCHEMA, Volume, moment, project, volume},
     tables::{insert, read, write},
 };
@@ -51,8 +51,8 @@ fn page(database: &Database, by: &ListBy, sort: Sort, after: Option<&Volume>, li
     read(database, move |tx| tx.page::<Volume>(by.clone(), sort, marker.clone(), limit))
 }
 
-pub fn every_order_lists_everything_once(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn every_order_lists_everything_once(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let volumes = fill(&database);
     let lists: [(ListBy, Filter); 3] = [
         (ListBy::All, |_| true),
@@ -76,8 +76,8 @@ pub fn every_order_lists_everything_once(home: &dyn Home) {
     }
 }
 
-pub fn pages_survive_inserts_and_deletes(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn pages_survive_inserts_and_deletes(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let volumes = fill(&database);
     for (round, sort) in SORTS.into_iter().enumerate() {
         let by = ListBy::Parent(project(2));
@@ -112,8 +112,8 @@ pub fn pages_survive_inserts_and_deletes(home: &dyn Home) {
     drop(volumes);
 }
 
-pub fn undeclared_orders_are_refused(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn undeclared_orders_are_refused(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let by_time = |tx: &mut croft_store::Tx<'_>| tx.page::<Counter>(ListBy::All, Sort::TimeAsc, None, 5);
     assert!(matches!(database.read_blocking(by_time), Err(StoreError::Internal(_))));
     let by_parent = |tx: &mut croft_store::Tx<'_>| tx.exists::<Counter>(ListBy::Parent(Uuid::nil()));

@@ -4,7 +4,7 @@ use croft_store::{Database, PostgresOptions, StoreError, Tx};
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     postgres_server::PostgresServer,
     records::{Counter, SCHEMA, counter, project, volume},
     tables::{insert, read, write},
@@ -26,7 +26,7 @@ pub static ALL: &[(&str, Case)] = &[
 ];
 
 fn lost_connections_are_replaced(server: &mut PostgresServer) {
-    let database = server.home().open(&SCHEMA).unwrap();
+    let database = server.engine().open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     for round in 0..5 {
         server.disconnect_all();
@@ -36,7 +36,7 @@ fn lost_connections_are_replaced(server: &mut PostgresServer) {
 }
 
 fn a_stopped_server_is_reported_and_found_again(server: &mut PostgresServer) {
-    let database = server.home().open(&SCHEMA).unwrap();
+    let database = server.engine().open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     server.stop();
     let result = insert(&database, &volume(project(1), "data"));
@@ -47,10 +47,10 @@ fn a_stopped_server_is_reported_and_found_again(server: &mut PostgresServer) {
 }
 
 fn an_operation_whose_connection_dies_runs_again(server: &mut PostgresServer) {
-    let home = server.home();
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = server.engine();
+    let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
-    let url = home.url.replace("application_name=croft ", "");
+    let url = engine.url.replace("application_name=croft ", "");
     let mut first = true;
     write(&database, move |tx| {
         let mut counter = tx.get::<Counter>(Uuid::from_u128(1))?.unwrap();
@@ -81,8 +81,8 @@ fn increment(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 }
 
 fn a_transaction_that_collides_runs_again_and_is_told_of(server: &mut PostgresServer) {
-    let home = server.home();
-    let (database, other) = (home.open(&SCHEMA).unwrap(), home.open(&SCHEMA).unwrap());
+    let engine = server.engine();
+    let (database, other) = (engine.open(&SCHEMA).unwrap(), engine.open(&SCHEMA).unwrap());
     insert(&database, &counter(1)).unwrap();
     assert_eq!(database.take_retries(), []);
     let (mut first, second) = (true, other.clone());
@@ -115,10 +115,10 @@ fn a_server_that_is_not_there_is_reported(_: &mut PostgresServer) {
 }
 
 fn tables_of_another_program_are_refused(server: &mut PostgresServer) {
-    let home = server.home();
-    let mut client = postgres::Client::connect(&home.url, postgres::NoTls).unwrap();
+    let engine = server.engine();
+    let mut client = postgres::Client::connect(&engine.url, postgres::NoTls).unwrap();
     client.batch_execute("CREATE TABLE volume (loudness integer)").unwrap();
-    let error = home.open(&SCHEMA).err().unwrap();
+    let error = engine.open(&SCHEMA).err().unwrap();
     assert!(matches!(error, StoreError::Corrupt(_)), "{error}");
     let tables: i64 =
         client.query_one("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", &[]).unwrap().get(0);
@@ -126,15 +126,15 @@ fn tables_of_another_program_are_refused(server: &mut PostgresServer) {
 }
 
 fn the_log_goes_on_after_a_move_to_another_server(server: &mut PostgresServer) {
-    let home = server.home();
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = server.engine();
+    let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &volume(project(1), "before")).unwrap();
     drop(database);
     // As after restoring a dump on a server that has run fewer transactions.
-    let mut client = postgres::Client::connect(&home.url, postgres::NoTls).unwrap();
+    let mut client = postgres::Client::connect(&engine.url, postgres::NoTls).unwrap();
     client.batch_execute("UPDATE change_log SET seq = seq + (1::bigint << 50)").unwrap();
 
-    let database = home.open(&SCHEMA).unwrap();
+    let database = engine.open(&SCHEMA).unwrap();
     let last = read(&database, |tx| tx.last_change());
     assert!(last > 1 << 50);
     insert(&database, &volume(project(1), "after")).unwrap();

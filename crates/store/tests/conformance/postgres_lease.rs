@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use croft_store::{Database, Holder, Lease, LeaseError, LeaseHolder, StoreError};
 
 use crate::{
-    homes::{Home, PostgresHome},
+    engines::{Engine, PostgresEngine},
     postgres_faults::Case,
     postgres_server::PostgresServer,
     records::{Counter, SCHEMA, counter, project, volume},
@@ -24,21 +24,21 @@ fn holder(name: &str) -> Holder {
     Holder { name: name.into(), address: format!("http://{name}:12220"), process: 42 }
 }
 
-fn take(home: &PostgresHome, name: &str) -> Lease {
-    Lease::take(&home.options(), &holder(name)).unwrap()
+fn take(engine: &PostgresEngine, name: &str) -> Lease {
+    Lease::take(&engine.options(), &holder(name)).unwrap()
 }
 
 /// What taking the lease does, as if the lock of the holder before had been free.
-fn overtake(home: &PostgresHome) {
-    let mut client = postgres::Client::connect(&home.url, postgres::NoTls).unwrap();
+fn overtake(engine: &PostgresEngine) {
+    let mut client = postgres::Client::connect(&engine.url, postgres::NoTls).unwrap();
     client.batch_execute("UPDATE croft_lease SET term = term + 1").unwrap();
 }
 
 fn a_second_holder_is_told_of_the_first(server: &mut PostgresServer) {
-    let home = server.home();
-    let first = take(&home, "first");
+    let engine = server.engine();
+    let first = take(&engine, "first");
     let Err(LeaseError::Held(Some(LeaseHolder { holder: found, since, backend }))) =
-        Lease::take(&home.options(), &holder("second"))
+        Lease::take(&engine.options(), &holder("second"))
     else {
         panic!("two hold the lease")
     };
@@ -46,20 +46,20 @@ fn a_second_holder_is_told_of_the_first(server: &mut PostgresServer) {
     assert!(since.as_second() > 0 && backend > 0);
     assert_eq!(first.fence().lost(), None);
     // Others may use the database meanwhile, and holders of other databases are not in the way.
-    insert(&home.open(&SCHEMA).unwrap(), &counter(1)).unwrap();
-    take(&server.home(), "elsewhere");
+    insert(&engine.open(&SCHEMA).unwrap(), &counter(1)).unwrap();
+    take(&server.engine(), "elsewhere");
 }
 
 fn each_holder_has_a_higher_term(server: &mut PostgresServer) {
-    let home = server.home();
-    let terms: Vec<i64> = (0..3).map(|_| take(&home, "again").fence().term()).collect();
+    let engine = server.engine();
+    let terms: Vec<i64> = (0..3).map(|_| take(&engine, "again").fence().term()).collect();
     assert_eq!(terms, [1, 2, 3]);
 }
 
 fn a_holder_without_its_connection_stops(server: &mut PostgresServer) {
-    let home = server.home();
-    let lease = take(&home, "first");
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = server.engine();
+    let lease = take(&engine, "first");
+    let database = engine.open(&SCHEMA).unwrap();
     let fenced = database.fenced(lease.fence());
     insert(&fenced, &counter(1)).unwrap();
     server.disconnect_all();
@@ -70,16 +70,16 @@ fn a_holder_without_its_connection_stops(server: &mut PostgresServer) {
     let refused = fenced.read_blocking(|tx| tx.get::<Counter>(uuid::Uuid::from_u128(1)));
     assert!(matches!(refused, Err(StoreError::Superseded(_))), "{refused:?}");
     // The lock is free.
-    assert_eq!(take(&home, "second").fence().term(), 2);
+    assert_eq!(take(&engine, "second").fence().term(), 2);
 }
 
 fn a_lower_term_is_refused(server: &mut PostgresServer) {
-    let home = server.home();
-    let lease = take(&home, "first");
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = server.engine();
+    let lease = take(&engine, "first");
+    let database = engine.open(&SCHEMA).unwrap();
     let fenced = database.fenced(lease.fence());
     insert(&fenced, &counter(1)).unwrap();
-    overtake(&home);
+    overtake(&engine);
     // Whether or not the heartbeat has noticed.
     let refused = insert(&fenced, &volume(project(1), "late"));
     assert!(matches!(refused, Err(StoreError::Superseded(_))), "{refused:?}");
@@ -90,9 +90,9 @@ fn a_lower_term_is_refused(server: &mut PostgresServer) {
 
 /// A transaction that began under the old term and is about to commit is either before the new term or not at all.
 fn a_lease_waits_for_writes_of_the_term_before(server: &mut PostgresServer) {
-    let home = server.home();
-    let lease = take(&home, "first");
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = server.engine();
+    let lease = take(&engine, "first");
+    let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     let fenced = database.fenced(lease.fence());
     let (running, began) = mpsc::channel();
@@ -100,7 +100,7 @@ fn a_lease_waits_for_writes_of_the_term_before(server: &mut PostgresServer) {
     let writer = std::thread::spawn(move || increment_slowly(&fenced, running, wait));
     began.recv().unwrap();
     // Blocked by the writer, which the database itself tells.
-    let url = home.url.clone();
+    let url = engine.url.clone();
     let overtaking = std::thread::spawn(move || {
         let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
         client.batch_execute("UPDATE croft_lease SET term = term + 1").unwrap();

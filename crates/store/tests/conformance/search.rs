@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     kinds, maker,
     postgres_server::PostgresServer,
     records::moment,
@@ -71,8 +71,8 @@ fn find(database: &Database, text: &str, audiences: &[Audience]) -> Vec<String> 
     })
 }
 
-pub fn what_is_searched_for_is_found_in_order(home: &dyn Home) {
-    let database = home.open(&CROFT).unwrap();
+pub fn what_is_searched_for_is_found_in_order(engine: &dyn Engine) {
+    let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| {
         for (number, name) in
             ["web", "web-1", "web-10", "old-web", "cobweb", "webweb-web", "db"].iter().enumerate()
@@ -110,8 +110,8 @@ pub fn what_is_searched_for_is_found_in_order(home: &dyn Home) {
     assert_eq!(find(&database, "0000000", &[]).len(), 9);
 }
 
-pub fn what_changes_is_found_as_it_is(home: &dyn Home) {
-    let database = home.open(&CROFT).unwrap();
+pub fn what_changes_is_found_as_it_is(engine: &dyn Engine) {
+    let database = engine.open(&CROFT).unwrap();
     let of_project = [Audience::Project(PROJECT)];
     let mut record = disk(1, PROJECT, "before");
     write(&database, {
@@ -168,8 +168,8 @@ pub fn what_changes_is_found_as_it_is(home: &dyn Home) {
     assert_eq!(find(&database, "removed", &of_project), [""; 0]);
 }
 
-pub fn addresses_are_found_by_what_contains_them(home: &dyn Home) {
-    let database = home.open(&CROFT).unwrap();
+pub fn addresses_are_found_by_what_contains_them(engine: &dyn Engine) {
+    let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| {
         let interface = |number: u128, ip: &str| NetworkInterface {
             meta: meta(number),
@@ -273,7 +273,7 @@ fn reindexed() -> &'static Schema {
     Box::leak(Box::new(Schema::new(schema::TABLES, migrations.leak())))
 }
 
-pub fn the_index_follows_from_the_records(home: &dyn Home) {
+pub fn the_index_follows_from_the_records(engine: &dyn Engine) {
     let texts = [
         "a",
         "1",
@@ -302,7 +302,7 @@ pub fn the_index_follows_from_the_records(home: &dyn Home) {
         }
         found
     };
-    let database = home.open(&CROFT).unwrap();
+    let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| {
         kinds::ALL.iter().try_for_each(|kind| (kind.insert)(tx))?;
         let project = Project {
@@ -336,6 +336,6 @@ pub fn the_index_follows_from_the_records(home: &dyn Home) {
     assert!(before.iter().filter(|found| !found.is_empty()).count() > 5, "{before:?}");
     assert!(before.last().is_some_and(|labelled| labelled.len() == 1), "{before:?}");
     drop(database);
-    let database = home.open(reindexed()).unwrap();
+    let database = engine.open(reindexed()).unwrap();
     assert_eq!(dump(&database), before);
 }

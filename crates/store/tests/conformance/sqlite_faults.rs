@@ -6,84 +6,84 @@ use croft_store::{Database, ListBy, SqliteOptions, StoreError};
 use uuid::Uuid;
 
 use crate::{
-    homes::{Home, SqliteHome},
+    engines::{Engine, SqliteEngine},
     records::{Counter, SCHEMA, Volume, counter, moment, project, volume},
     tables::{insert, read, write},
 };
 
-fn refusal(home: &SqliteHome) -> StoreError {
-    Database::sqlite(&home.options(), &SCHEMA).err().unwrap()
+fn refusal(engine: &SqliteEngine) -> StoreError {
+    Database::sqlite(&engine.options(), &SCHEMA).err().unwrap()
 }
 
 #[test]
 fn what_is_not_a_database_is_refused_and_left_alone() {
-    let home = SqliteHome::new();
+    let engine = SqliteEngine::new();
     let text = b"dear diary, today I wrote a file that is no database\n".repeat(100);
-    fs::write(home.path(), &text).unwrap();
-    let error = refusal(&home);
+    fs::write(engine.path(), &text).unwrap();
+    let error = refusal(&engine);
     assert!(
         matches!(&error, StoreError::Corrupt(detail) if detail.contains("not a SQLite database")),
         "{error}"
     );
-    assert_eq!(fs::read(home.path()).unwrap(), text);
-    assert_eq!(fs::read_dir(home.path().parent().unwrap()).unwrap().count(), 1, "nothing beside the file");
+    assert_eq!(fs::read(engine.path()).unwrap(), text);
+    assert_eq!(fs::read_dir(engine.path().parent().unwrap()).unwrap().count(), 1, "nothing beside the file");
 }
 
 #[test]
 fn a_database_of_another_program_is_refused_and_left_alone() {
-    let home = SqliteHome::new();
-    let other = rusqlite::Connection::open(home.path()).unwrap();
+    let engine = SqliteEngine::new();
+    let other = rusqlite::Connection::open(engine.path()).unwrap();
     other.execute_batch("CREATE TABLE song (title TEXT)").unwrap();
     drop(other);
-    let before = fs::read(home.path()).unwrap();
-    let error = refusal(&home);
+    let before = fs::read(engine.path()).unwrap();
+    let error = refusal(&engine);
     assert!(matches!(&error, StoreError::Corrupt(detail) if detail.contains("another program")), "{error}");
-    assert_eq!(fs::read(home.path()).unwrap(), before);
+    assert_eq!(fs::read(engine.path()).unwrap(), before);
 }
 
 #[test]
 fn an_empty_file_becomes_a_database() {
-    let home = SqliteHome::new();
-    fs::write(home.path(), b"").unwrap();
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = SqliteEngine::new();
+    fs::write(engine.path(), b"").unwrap();
+    let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
 }
 
 #[test]
 fn a_missing_directory_is_reported() {
-    let home = SqliteHome::new();
-    let options = SqliteOptions::new(home.path().join("missing").join("croft.db"));
+    let engine = SqliteEngine::new();
+    let options = SqliteOptions::new(engine.path().join("missing").join("croft.db"));
     let error = Database::sqlite(&options, &SCHEMA).err().unwrap();
     assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
 }
 
 #[test]
 fn damaged_pages_are_reported_and_left_alone() {
-    let home = SqliteHome::new();
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = SqliteEngine::new();
+    let database = engine.open(&SCHEMA).unwrap();
     write(&database, |tx| (0..500).try_for_each(|n| tx.insert(&volume(project(1), &format!("v-{n:03}")))))
         .unwrap();
     drop(database);
-    let mut bytes = fs::read(home.path()).unwrap();
+    let mut bytes = fs::read(engine.path()).unwrap();
     // Everything after the first pages, which hold the schema.
     for byte in &mut bytes[32 * 4096..] {
         *byte = 0xa5;
     }
-    fs::write(home.path(), &bytes).unwrap();
+    fs::write(engine.path(), &bytes).unwrap();
 
-    let database = home.open(&SCHEMA).unwrap();
+    let database = engine.open(&SCHEMA).unwrap();
     let result = database.read_blocking(|tx| tx.count::<Volume>(ListBy::All));
     assert!(matches!(result, Err(StoreError::Corrupt(_))), "{result:?}");
     let result = insert(&database, &volume(project(1), "more"));
     assert!(matches!(result, Err(StoreError::Corrupt(_))), "{result:?}");
     drop(database);
-    assert_eq!(fs::read(home.path()).unwrap(), bytes);
+    assert_eq!(fs::read(engine.path()).unwrap(), bytes);
 }
 
 #[test]
 fn a_full_disk_loses_nothing() {
-    let home = SqliteHome::new();
-    let options = SqliteOptions { page_limit: Some(120), ..home.options() };
+    let engine = SqliteEngine::new();
+    let options = SqliteOptions { page_limit: Some(120), ..engine.options() };
     let database = Database::sqlite(&options, &SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     let mut stored = Vec::new();
@@ -110,7 +110,7 @@ fn a_full_disk_loses_nothing() {
     insert(&database, &volume(project(1), "again")).unwrap();
     drop(database);
 
-    let database = home.open(&SCHEMA).unwrap();
+    let database = engine.open(&SCHEMA).unwrap();
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), count - 9);
     assert!(
         database.read_blocking::<_, StoreError, _>(|tx| tx.get::<Volume>(Uuid::nil())).unwrap().is_none()
@@ -162,7 +162,7 @@ fn a_really_full_disk_loses_nothing() {
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), stored);
     drop(database);
 
-    let moved = SqliteHome::new();
+    let moved = SqliteEngine::new();
     for extension in ["db", "db-wal"] {
         let file = options.path.with_extension(extension);
         if file.exists() {
@@ -177,8 +177,8 @@ fn a_really_full_disk_loses_nothing() {
 /// Copies the files while a writer is busy, as a power cut would leave them, and opens the copy.
 #[test]
 fn a_crash_image_holds_every_acknowledged_write() {
-    let home = SqliteHome::new();
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = SqliteEngine::new();
+    let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     let (sender, receiver) = std::sync::mpsc::channel();
     let writer = {
@@ -203,11 +203,11 @@ fn a_crash_image_holds_every_acknowledged_write() {
             continue;
         }
         acknowledged = receiver.try_iter().last().unwrap_or(acknowledged);
-        let copy = SqliteHome::new();
+        let copy = SqliteEngine::new();
         // The log only grows here, so a copy of it that ends anywhere is what a crash at that moment leaves.
-        fs::copy(home.path(), copy.path()).unwrap();
-        let log = |home: &SqliteHome| home.path().with_extension("db-wal");
-        fs::copy(log(&home), log(&copy)).unwrap();
+        fs::copy(engine.path(), copy.path()).unwrap();
+        let log = |engine: &SqliteEngine| engine.path().with_extension("db-wal");
+        fs::copy(log(&engine), log(&copy)).unwrap();
         check_image(&copy, acknowledged);
     }
     writer.join().unwrap();
@@ -215,7 +215,7 @@ fn a_crash_image_holds_every_acknowledged_write() {
     assert_eq!(database.statistics().checkpoints, 0);
 }
 
-fn check_image(image: &SqliteHome, acknowledged: u64) {
+fn check_image(image: &SqliteEngine, acknowledged: u64) {
     let database = image.open(&SCHEMA).unwrap();
     let (counted, stored) = read(&database, |tx| {
         let counter = tx.get::<Counter>(Uuid::from_u128(1))?.unwrap();
@@ -229,8 +229,8 @@ fn check_image(image: &SqliteHome, acknowledged: u64) {
 /// The log is copied into the file as it grows, and its file stays bounded.
 #[test]
 fn the_log_is_checkpointed() {
-    let home = SqliteHome::new();
-    let database = home.open(&SCHEMA).unwrap();
+    let engine = SqliteEngine::new();
+    let database = engine.open(&SCHEMA).unwrap();
     for number in 0..40 {
         let batch: Vec<Volume> = (0..60)
             .map(|index| Volume { note: "x".repeat(8000), ..volume(project(number), &format!("v-{index}")) })
@@ -239,10 +239,10 @@ fn the_log_is_checkpointed() {
     }
     let statistics = database.statistics();
     assert!(statistics.checkpoints >= 2, "{statistics:?}");
-    let log = fs::metadata(home.path().with_extension("db-wal")).unwrap().len();
+    let log = fs::metadata(engine.path().with_extension("db-wal")).unwrap().len();
     assert!(log < 12 * 1024 * 1024, "{log}");
     drop(database);
-    assert!(!home.path().with_extension("db-wal").exists(), "closing leaves one file");
-    let database = home.open(&SCHEMA).unwrap();
+    assert!(!engine.path().with_extension("db-wal").exists(), "closing leaves one file");
+    let database = engine.open(&SCHEMA).unwrap();
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), 2400);
 }

@@ -4,7 +4,7 @@ use croft_store::{ListBy, Record, StoreError, Tx};
 use uuid::Uuid;
 
 use crate::{
-    homes::Home,
+    engines::Engine,
     records::{Counter, Group, SCHEMA, Volume, counter, moment, project, volume},
 };
 
@@ -28,8 +28,8 @@ pub fn read<T: Send + 'static>(
     database.read_blocking(operation).unwrap()
 }
 
-pub fn a_record_comes_back_as_it_was(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn a_record_comes_back_as_it_was(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let mut original = volume(project(1), "data");
     original.host = Some(Uuid::from_u128(5));
     original.note = "ünï\u{0001}code \"quoted\" \\ \u{1F600}".into();
@@ -49,8 +49,8 @@ pub fn a_record_comes_back_as_it_was(home: &dyn Home) {
     });
 }
 
-pub fn names_are_unique_among_the_live_of_one_parent(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn names_are_unique_among_the_live_of_one_parent(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let mut first = volume(project(1), "data");
     insert(&database, &first).unwrap();
     assert_eq!(insert(&database, &volume(project(1), "data")), Err(StoreError::Exists));
@@ -64,8 +64,8 @@ pub fn names_are_unique_among_the_live_of_one_parent(home: &dyn Home) {
     assert_eq!(found, Some(again));
 }
 
-pub fn unique_lookups_bind_live_rows_only(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn unique_lookups_bind_live_rows_only(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let with_serial = |name: &str| Volume { serial: Some("SN1".into()), ..volume(project(1), name) };
     let mut first = with_serial("first");
     insert(&database, &first).unwrap();
@@ -78,8 +78,8 @@ pub fn unique_lookups_bind_live_rows_only(home: &dyn Home) {
     assert_eq!(found.name, "second");
 }
 
-pub fn lookups_find_live_rows(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn lookups_find_live_rows(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let host = Uuid::from_u128(77);
     for name in ["one", "two", "three"] {
         insert(&database, &Volume { host: Some(host), note: name.into(), ..volume(project(1), name) })
@@ -97,8 +97,8 @@ pub fn lookups_find_live_rows(home: &dyn Home) {
     });
 }
 
-pub fn what_is_due_comes_in_order(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn what_is_due_comes_in_order(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     for due in [30, 10, 20, 40] {
         insert(&database, &Volume { due: Some(due), ..volume(project(1), &format!("due-{due}")) }).unwrap();
     }
@@ -114,8 +114,8 @@ pub fn what_is_due_comes_in_order(home: &dyn Home) {
     assert_eq!(due(9, 10), Vec::<i64>::new());
 }
 
-pub fn an_update_needs_the_latest_generation(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn an_update_needs_the_latest_generation(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let original = volume(project(1), "data");
     insert(&database, &original).unwrap();
 
@@ -144,8 +144,8 @@ pub fn an_update_needs_the_latest_generation(home: &dyn Home) {
     assert_eq!(write(&database, move |tx| tx.update(&mut missing)), Err(StoreError::Conflict));
 }
 
-pub fn an_update_moves_indexes(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn an_update_moves_indexes(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let mut moved = volume(project(1), "before");
     insert(&database, &moved).unwrap();
     insert(&database, &volume(project(1), "taken")).unwrap();
@@ -178,8 +178,8 @@ pub fn an_update_moves_indexes(home: &dyn Home) {
     });
 }
 
-pub fn deleted_rows_are_invisible(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn deleted_rows_are_invisible(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let mut gone = Volume { host: Some(Uuid::from_u128(9)), ..volume(project(1), "gone") };
     insert(&database, &gone).unwrap();
     let id = gone.meta.id;
@@ -203,8 +203,8 @@ pub fn deleted_rows_are_invisible(home: &dyn Home) {
     });
 }
 
-pub fn removal_is_for_good(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn removal_is_for_good(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let record = volume(project(1), "data");
     let id = record.meta.id;
     insert(&database, &record).unwrap();
@@ -219,8 +219,8 @@ pub fn removal_is_for_good(home: &dyn Home) {
     .unwrap();
 }
 
-pub fn purging_takes_old_deleted_rows(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn purging_takes_old_deleted_rows(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     for number in 0..6 {
         let record = volume(project(1), &format!("volume-{number}"));
         insert(&database, &record).unwrap();
@@ -236,8 +236,8 @@ pub fn purging_takes_old_deleted_rows(home: &dyn Home) {
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), 1);
 }
 
-pub fn counting_and_existence(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn counting_and_existence(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     assert!(!read(&database, |tx| tx.exists::<Volume>(ListBy::All)));
     for number in 0..5 {
         insert(&database, &volume(project(number % 2), &format!("volume-{number}"))).unwrap();
@@ -252,15 +252,15 @@ pub fn counting_and_existence(home: &dyn Home) {
     });
 }
 
-pub fn readers_cannot_write(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn readers_cannot_write(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let record = volume(project(1), "data");
     let refused = database.read_blocking(move |tx| tx.insert(&record));
     assert!(matches!(refused, Err(StoreError::Internal(_))), "{refused:?}");
 }
 
-pub fn misuse_is_reported(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn misuse_is_reported(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let internal = |result: Result<(), StoreError>| {
         assert!(matches!(result, Err(StoreError::Internal(_))), "{result:?}");
     };
@@ -269,8 +269,8 @@ pub fn misuse_is_reported(home: &dyn Home) {
     internal(database.read_blocking(|tx| tx.get_by_name::<Counter>(Uuid::nil(), "x").map(|_| ())));
 }
 
-pub fn reserved_words_are_names(home: &dyn Home) {
-    let database = home.open(&SCHEMA).unwrap();
+pub fn reserved_words_are_names(engine: &dyn Engine) {
+    let database = engine.open(&SCHEMA).unwrap();
     let group = Group { meta: croft_store::Meta::new(Uuid::from_u128(4), moment(0)), order: 12 };
     insert(&database, &group).unwrap();
     assert_eq!(read(&database, |tx| tx.find::<Group>(Group::ORDER, 12_i64)), Some(group));

@@ -6,19 +6,19 @@ use croft_store::{
 use jiff::SignedDuration;
 use uuid::Uuid;
 
-use crate::{Cx, context::later, note::Note, paging};
+use crate::{Cx, activity_note::ActivityNote, context::later, paging};
 
 /// Maximum number of entries kept for each instance. The oldest are removed first.
 const MAX_ENTRIES: u64 = 200;
 
 /// Whether an entry describes the same event.
-fn repeats(note: &Note, entry: &InstanceActivity) -> bool {
+fn repeats(note: &ActivityNote, entry: &InstanceActivity) -> bool {
     entry.kind == note.kind && entry.cause == note.cause && entry.constraint == note.constraint
 }
 
 /// Records an event of an instance. If it repeats the latest entry, increments the count of that entry. Returns the
 /// count.
-pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> Result<u32> {
+pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &ActivityNote) -> Result<u32> {
     let newest = newest(cx.tx, instance.meta.id)?;
     let time = match newest {
         Some(mut entry) if repeats(note, &entry) => {
@@ -61,7 +61,7 @@ pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> R
 }
 
 /// Like [`record`], for an instance known by its id; does nothing if it is gone.
-pub(crate) fn record_for(cx: &mut Cx<'_, '_>, instance_id: Uuid, note: &Note) -> Result<()> {
+pub(crate) fn record_for(cx: &mut Cx<'_, '_>, instance_id: Uuid, note: &ActivityNote) -> Result<()> {
     if let Some(instance) = cx.tx.get::<Instance>(instance_id)? {
         record(cx, &instance, note)?;
     }

@@ -16,7 +16,7 @@ use super::{
     spec::{MachineParts, host_state, spec},
 };
 use crate::{
-    instance::{self, Note},
+    instance::{self, ActivityNote},
     reconcile::Work,
 };
 
@@ -81,12 +81,14 @@ pub(super) fn observe(work: &Work<'_>, instance: &Instance, link: &MachineLink) 
             tracing::warn!(instance = %instance.meta.id, "the guest did not shut down in time; powering the \
                                                           machine off");
             let text = format!("The guest did not shut down within {} minutes.", timeout.as_mins());
-            let note = Note {
+            let note = ActivityNote {
                 serial_tail: serial_tail(work, link.id),
-                ..Note::new(ActivityKind::StopForced, text).action("Croft powered the machine off.").advice(
-                    "Find out what keeps the guest from shutting down. Data that it had not written to \
+                ..ActivityNote::new(ActivityKind::StopForced, text)
+                    .action("Croft powered the machine off.")
+                    .advice(
+                        "Find out what keeps the guest from shutting down. Data that it had not written to \
                          its disks may be lost.",
-                )
+                    )
             };
             Some(destroy(work, link, HostOutcome::Gone(Some(note))))
         }
@@ -154,7 +156,7 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Machin
         instance.boot_disk_id.is_some_and(|boot| !disks.iter().any(|disk| disk.meta.id == boot));
     if boot_disk_missing {
         tracing::error!(instance = %instance.meta.id, "the boot disk could not be created");
-        let mut note = Note::new(ActivityKind::StartRefused, "The boot disk could not be created.")
+        let mut note = ActivityNote::new(ActivityKind::StartRefused, "The boot disk could not be created.")
             .action("Croft canceled the start.")
             .advice("Delete the faulted disk, and attach another boot disk.");
         note.constraint = instance.boot_disk_id.map(|id| ActivityConstraint {
@@ -174,10 +176,10 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Machin
         Err(HypervisorError::Pending) => pending(work, link, None),
         Err(error) => {
             tracing::error!(instance = %instance.meta.id, %error, "a machine could not be created");
-            let note = Note {
+            let note = ActivityNote {
                 operator_detail: Some(error.to_string()),
                 serial_tail: serial_tail(work, link.id),
-                ..Note::new(ActivityKind::StartRefused, "The host could not create the machine.")
+                ..ActivityNote::new(ActivityKind::StartRefused, "The host could not create the machine.")
                     .action("Croft canceled the start.")
                     .advice(
                         "Start the instance again. If that does not help, ask an operator, who can see \
@@ -189,9 +191,10 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Machin
     }
 }
 
-fn waits_for(disk: &Disk) -> Note {
-    let mut note = Note::new(ActivityKind::Waiting, format!("The disk \"{}\" is not ready yet.", disk.name))
-        .action("Croft starts the machine as soon as the disk is ready.");
+fn waits_for(disk: &Disk) -> ActivityNote {
+    let mut note =
+        ActivityNote::new(ActivityKind::Waiting, format!("The disk \"{}\" is not ready yet.", disk.name))
+            .action("Croft starts the machine as soon as the disk is ready.");
     note.constraint = Some(ActivityConstraint {
         kind: ActivityConstraintKind::Disk,
         id: disk.meta.id,
@@ -200,12 +203,12 @@ fn waits_for(disk: &Disk) -> Note {
     note
 }
 
-fn no_answer(link: &MachineLink, error: &HypervisorError) -> Note {
+fn no_answer(link: &MachineLink, error: &HypervisorError) -> ActivityNote {
     let cause = match error {
         HypervisorError::Unreachable(_) => "The host cannot be reached.",
         _ => "The host did not carry out the request.",
     };
-    let mut note = Note::new(ActivityKind::Waiting, cause)
+    let mut note = ActivityNote::new(ActivityKind::Waiting, cause)
         .action("Croft repeats the request every few seconds.")
         .advice("Wait. If this continues, ask an operator, who can see the host's error.");
     note.operator_detail = Some(format!("Sled {}: {error}", link.sled_id));
@@ -232,12 +235,12 @@ fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Host
     let incident = work.incidents.lock().get(&link.id).cloned();
     let place = format!("It ran on sled {} as machine {}.", link.sled_id, link.id);
     let note = match incident {
-        Some(incident) => Note {
+        Some(incident) => ActivityNote {
             serial_tail: Some(incident.serial_tail).filter(|text| !text.is_empty()),
             operator_detail: Some(format!("{} {place}", incident.cause)),
             ..instance::lost_note(cause_of(incident.kind))
         },
-        None => Note {
+        None => ActivityNote {
             serial_tail: serial_tail(work, link.id),
             operator_detail: Some(place),
             ..instance::lost_note("The host reports that the machine failed.")
@@ -262,7 +265,7 @@ fn outcome(
     }
 }
 
-fn unknown(work: &Work<'_>, link: &MachineLink) -> Note {
+fn unknown(work: &Work<'_>, link: &MachineLink) -> ActivityNote {
     let mut note = instance::lost_note("The host lost the machine, for example because the host restarted.");
     note.serial_tail = serial_tail(work, link.id);
     note.operator_detail = Some(format!("Machine {} was assigned to sled {}.", link.id, link.sled_id));
@@ -306,8 +309,8 @@ fn pending(work: &Work<'_>, link: &MachineLink, end: Option<HostOutcome>) -> Hos
     HostOutcome::Pending((took >= SLOW).then(|| slow(link)))
 }
 
-fn slow(link: &MachineLink) -> Note {
-    let mut note = Note::new(
+fn slow(link: &MachineLink) -> ActivityNote {
+    let mut note = ActivityNote::new(
         ActivityKind::Waiting,
         "The host is slow: a request for this instance has been running for several seconds.",
     )

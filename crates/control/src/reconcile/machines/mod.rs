@@ -21,7 +21,7 @@ use self::{
     spec::{MachineParts, host_state, spec},
 };
 use super::Work;
-use crate::{instance::Note, paging};
+use crate::{instance::ActivityNote, paging};
 
 /// Instances handled in one transaction.
 const BATCH: usize = 64;
@@ -51,19 +51,19 @@ pub(super) enum HostOutcome {
     /// The host reports this state of the machine.
     Report(MachineReport),
     /// The machine was removed as requested; with a note for the activity log, if any.
-    Gone(Option<Note>),
+    Gone(Option<ActivityNote>),
     /// The machine is lost.
-    Lost(Note),
+    Lost(ActivityNote),
     /// The machine is lost with its sled. The sled may still have it and must then be told to end it.
-    GivenUp { note: Note, left_behind: Option<Uuid> },
+    GivenUp { note: ActivityNote, left_behind: Option<Uuid> },
     /// The host refuses to create the machine.
-    Refused(Note),
+    Refused(ActivityNote),
     /// The disks are still being built.
-    DisksNotReady(Note),
+    DisksNotReady(ActivityNote),
     /// The host could not be reached, or failed. The request is repeated.
-    NoAnswer(Note),
+    NoAnswer(ActivityNote),
     /// The host is still working on the request; with a note if that takes long.
-    Pending(Option<Note>),
+    Pending(Option<ActivityNote>),
     /// There is no machine yet: an automatic restart is due.
     Restart,
     /// The records of the instance could not be read.

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     AfterError, Cx,
     context::later,
-    instance::{self, Note},
+    instance::{self, ActivityNote},
     reconcile::Work,
 };
 
@@ -83,7 +83,7 @@ fn record(cx: &mut Cx<'_, '_>, updates: &MachineUpdate) -> Result<()> {
 
 /// Records an incident that the host handled itself.
 pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -> Result<()> {
-    let mut note = Note::new(ActivityKind::HostIncident, cause_of(incident.kind));
+    let mut note = ActivityNote::new(ActivityKind::HostIncident, cause_of(incident.kind));
     note.action = action_of(incident.kind).map(str::to_owned);
     note.operator_detail = Some(format!("{} {}", incident.cause, incident.action));
     if incident.kind == IncidentKind::Unreadable {
@@ -98,10 +98,12 @@ pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -
 fn record_broken(cx: &mut Cx<'_, '_>, instance_id: Uuid, detail: &str) -> Result<()> {
     tracing::error!(instance = %instance_id, detail, "an instance could not be processed and will be retried");
     let Some(instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
-    let mut note =
-        Note::new(ActivityKind::Waiting, "An internal error prevents Croft from processing the instance.")
-            .action("Croft retries with increasing delays.")
-            .advice("Ask an operator, who can see the error.");
+    let mut note = ActivityNote::new(
+        ActivityKind::Waiting,
+        "An internal error prevents Croft from processing the instance.",
+    )
+    .action("Croft retries with increasing delays.")
+    .advice("Ask an operator, who can see the error.");
     note.operator_detail = Some(detail.to_owned());
     let times = instance::record_activity(cx, &instance, &note)?;
     let factor = 1_i32 << (times - 1).min(10);
@@ -136,7 +138,7 @@ fn record_report(cx: &mut Cx<'_, '_>, updates: &MachineUpdate, report: MachineRe
     instance::set_stage(&mut instance, InstanceStage::Active(link), cx.now);
     instance::save(cx, &mut instance)?;
     if before != InstanceState::Running && instance.run_state() == InstanceState::Running {
-        let mut note = Note::new(ActivityKind::MachineStarted, "The machine is running.");
+        let mut note = ActivityNote::new(ActivityKind::MachineStarted, "The machine is running.");
         note.operator_detail = Some(format!("It is running on sled {sled_id}."));
         instance::record_activity(cx, &instance, &note)?;
     }
@@ -163,7 +165,7 @@ fn record_restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
 fn record_wait(
     cx: &mut Cx<'_, '_>,
     instance_id: Uuid,
-    note: &Note,
+    note: &ActivityNote,
     wait: SignedDuration,
     ordinary: SignedDuration,
 ) -> Result<()> {

@@ -4,7 +4,7 @@ use croft_store::records::{ActivityConstraint, ActivityKind};
 
 /// An event of an instance, before it is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
+pub struct ActivityNote {
     /// What happened.
     pub kind: ActivityKind,
     /// The reason, as text.
@@ -21,7 +21,7 @@ pub struct Note {
     pub serial_tail: Option<String>,
 }
 
-impl Note {
+impl ActivityNote {
     /// Creates a note with a kind and a reason.
     pub fn new(kind: ActivityKind, cause: impl Into<String>) -> Self {
         Self {

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::postgres_server::PostgresServer;
 
 /// One database, that can be opened several times.
-pub trait Home {
+pub trait Engine {
     /// Opens it; several handles opened by this share the data.
     fn open(&self, schema: &'static Schema) -> Result<Database, StoreError>;
     /// Opens it with this length of the queues and only one thread that writes.
@@ -17,11 +17,11 @@ pub trait Home {
     fn shared(&self) -> bool;
 }
 
-pub struct SqliteHome {
+pub struct SqliteEngine {
     directory: TempDir,
 }
 
-impl SqliteHome {
+impl SqliteEngine {
     pub fn new() -> Self {
         Self { directory: TempDir::new().unwrap() }
     }
@@ -35,7 +35,7 @@ impl SqliteHome {
     }
 }
 
-impl Home for SqliteHome {
+impl Engine for SqliteEngine {
     fn open(&self, schema: &'static Schema) -> Result<Database, StoreError> {
         Database::sqlite(&self.options(), schema)
     }
@@ -51,11 +51,11 @@ impl Home for SqliteHome {
 }
 
 /// One database of a running server.
-pub struct PostgresHome {
+pub struct PostgresEngine {
     pub url: String,
 }
 
-impl PostgresHome {
+impl PostgresEngine {
     pub fn options(&self) -> PostgresOptions {
         PostgresOptions::new(&self.url)
     }
@@ -63,17 +63,17 @@ impl PostgresHome {
 
 impl PostgresServer {
     /// A new, empty database.
-    pub fn home(&self) -> PostgresHome {
+    pub fn engine(&self) -> PostgresEngine {
         self.home_of(&self.create_database())
     }
 
     /// A database that is there.
-    pub fn home_of(&self, database: &str) -> PostgresHome {
-        PostgresHome { url: self.url(database) }
+    pub fn home_of(&self, database: &str) -> PostgresEngine {
+        PostgresEngine { url: self.url(database) }
     }
 }
 
-impl Home for PostgresHome {
+impl Engine for PostgresEngine {
     fn open(&self, schema: &'static Schema) -> Result<Database, StoreError> {
         Database::postgres(&self.options(), schema)
     }
