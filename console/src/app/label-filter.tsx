@@ -189,7 +189,7 @@ function LabelQuestion({ labels, question, onAnswer, onDismiss }: LabelQuestionP
         className="space-y-3"
       >
         <p className="text-sm text-fg-subtle">{help}</p>
-        <div className="flex items-start gap-2">
+        <div className="flex items-start gap-2 max-md:flex-col max-md:items-stretch">
           <LabelInput
             place={labels}
             isFirst

@@ -224,24 +224,26 @@ interface LabelRowProps {
 
 function LabelRow({ thing, row, position, mistakes, onChange, onRemove }: LabelRowProps) {
   return (
-    <div className="flex items-start gap-2">
-      <LabelInput
-        label={text.keyOfLabel(position)}
-        placeholder={text.keyLabel}
-        place={thing}
-        value={row.key}
-        mistake={mistakes.key}
-        onChange={(key) => onChange({ key })}
-      />
-      <LabelInput
-        label={text.valueOfLabel(position)}
-        placeholder={text.valueLabel}
-        place={thing}
-        of={row.key.trim()}
-        value={row.value}
-        mistake={mistakes.value}
-        onChange={(value) => onChange({ value })}
-      />
+    <div className="flex items-start gap-2 max-md:pb-2">
+      <div className="grid min-w-0 flex-1 gap-2 md:grid-cols-2">
+        <LabelInput
+          label={text.keyOfLabel(position)}
+          placeholder={text.keyLabel}
+          place={thing}
+          value={row.key}
+          mistake={mistakes.key}
+          onChange={(key) => onChange({ key })}
+        />
+        <LabelInput
+          label={text.valueOfLabel(position)}
+          placeholder={text.valueLabel}
+          place={thing}
+          of={row.key.trim()}
+          value={row.value}
+          mistake={mistakes.value}
+          onChange={(value) => onChange({ value })}
+        />
+      </div>
       <button
         type="button"
         aria-label={text.removeLabel(row.key === '' ? String(position) : labelText(row))}
