@@ -87,7 +87,7 @@ test('the disks of an instance stay, unless they are selected', async ({
   )
   await visit(`/projects/${project}/instances`)
   await chooseInRow(page, 'keep', 'Delete')
-  await expect(question(page)).toContainText('They are detached and keep their data.')
+  await expect(question(page)).toContainText('Detached. The data is kept.')
   await confirmation(page).click()
   await expect(page.getByRole('row', { name: 'keep' })).toHaveCount(0)
 

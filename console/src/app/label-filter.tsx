@@ -19,6 +19,7 @@ import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
 import { FormButtons } from '~/ui/form/form-shell'
+import { submitOnEnter } from '~/ui/form/submit-on-enter'
 import { Message } from '~/ui/message'
 
 import type { Labelled, ListLabels } from './list-labels'
@@ -177,9 +178,18 @@ function LabelQuestion({ labels, question, onAnswer, onDismiss }: LabelQuestionP
         />
       }
     >
-      <form id={form} onSubmit={answer} noValidate autoComplete="off" className="space-y-3">
+      {/* Enter is answered for the inputs inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        id={form}
+        onSubmit={answer}
+        onKeyDown={submitOnEnter}
+        noValidate
+        autoComplete="off"
+        className="space-y-3"
+      >
         <p className="text-sm text-fg-subtle">{help}</p>
-        <div className="flex items-start gap-2">
+        <div className="flex items-start gap-2 max-md:flex-col max-md:items-stretch">
           <LabelInput
             place={labels}
             isFirst

@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
+  useParams,
 } from '@tanstack/react-router'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -61,17 +63,19 @@ let rows: Thing[]
 let asked: string[] = []
 
 async function show(list: ListDefinition<string, ThingListData, Thing>) {
+  const root = createRootRoute()
+  const route = createRoute({ getParentRoute: () => root, path: '/$project', component: Things })
   function Things() {
     return (
       <ListScreen
-        page={useList(list, 'web')}
+        page={useList(list, useParams({ strict: false }).project ?? '')}
         columns={[{ id: 'name', header: 'name', isName: true, cell: ({ name }) => name }]}
       />
     )
   }
   const router = createRouter({
-    routeTree: createRootRoute({ component: Things }),
-    history: createMemoryHistory(),
+    routeTree: root.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: ['/web'] }),
   })
   render(
     <QueryClientProvider client={queryClient}>
@@ -81,6 +85,7 @@ async function show(list: ListDefinition<string, ThingListData, Thing>) {
     </QueryClientProvider>,
   )
   await screen.findByText(rows[0]?.name ?? 'No things')
+  return router
 }
 
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -218,6 +223,20 @@ describe('a list that is searched, filtered and sorted', () => {
     const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
     expect(document.activeElement).toBe(field)
     expect(field.value).toBe('')
+  })
+
+  it('searches anew in the list of another project', async () => {
+    const user = userEvent.setup()
+    rows = numbered(12)
+    const router = await show(things)
+    const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+    await user.type(field(), 'thing-1')
+    await waitFor(() => expect(names()).toHaveLength(4))
+    router.history.push('/shop')
+    await waitFor(() => expect(asked.at(-1)).toContain('project=shop'))
+    await waitFor(() => expect(names()).toHaveLength(12))
+    expect(field().value).toBe('')
+    expect(window.location.search).toBe('')
   })
 
   it('sorts by a header, and keeps it for the person', async () => {

@@ -204,7 +204,13 @@ export function ListScreen<Place, Row extends object>(props: ListProps<Place, Ro
 }
 
 /** {@link ListScreen} without the outlet, for a tab that is no route. */
-export function ListTab<Place, Row extends object>({
+export function ListTab<Place, Row extends object>(props: ListProps<Place, Row>) {
+  const { list, place } = props.page
+  // What is searched for and selected in a list is not so in the same list of another place. The router keeps the screen.
+  return <ListContent key={list.isRanked ? undefined : JSON.stringify(place)} {...props} />
+}
+
+function ListContent<Place, Row extends object>({
   page,
   actions,
   note: aside,

@@ -55,24 +55,24 @@ export const keptTitle = 'Left as they are'
 
 /** How a kind is changed. */
 export const changedHelp: Partial<Record<string, string>> = {
-  affinity_group: 'They lose a member.',
-  anti_affinity_group: 'They lose a member.',
-  disk: 'They are detached and keep their data.',
-  floating_ip: 'They are detached and keep their address.',
-  instance: 'They leave the group and stay on their sleds.',
-  ip_pool: 'They are unlinked.',
-  silo: 'They are unlinked.',
-  switch_port: 'They have no settings afterwards.',
-  vpc_subnet: 'They have no custom router afterwards.',
+  affinity_group: 'The instance is no longer a member.',
+  anti_affinity_group: 'The instance is no longer a member.',
+  disk: 'Detached. The data is kept.',
+  floating_ip: 'Detached. The address is kept.',
+  instance: 'No longer in the group, and not moved to another sled.',
+  ip_pool: 'Unlinked.',
+  silo: 'Unlinked.',
+  switch_port: 'Without settings afterwards.',
+  vpc_subnet: 'Without a custom router afterwards.',
 }
 
 /** What becomes of a kind that is left behind. */
 export const keptHelp: Partial<Record<string, string>> = {
-  disk: 'They keep their data.',
-  image: 'They can still be used.',
-  router_route: 'They refer to it by name and have no effect afterwards.',
-  snapshot: 'They can still be used.',
-  vpc_firewall_rule: 'They refer to it by name and match nothing afterwards.',
+  disk: 'The data is kept.',
+  image: 'Still usable.',
+  router_route: 'With references by name, which have no effect afterwards.',
+  snapshot: 'Still usable.',
+  vpc_firewall_rule: 'With references by name, which match nothing afterwards.',
 }
 
 /** Deletes what prevents the deletion. `count` is that of everything that is deleted along. */

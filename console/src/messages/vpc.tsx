@@ -7,8 +7,6 @@ export const docsHelp =
   'A VPC is a private network in a project, isolated from all others. Its instances reach each other through subnets and routers. Firewall rules determine which traffic is allowed.'
 export const networkingLabel = 'Networking'
 export const firewallRulesLabel = 'Firewall Rules'
-export const deleteHelp =
-  'Its firewall rules, routers and gateways are deleted too. Its subnets have to be deleted first.'
 export const deletedToast = (name: string) => (
   <>
     VPC <b>{name}</b> deleted

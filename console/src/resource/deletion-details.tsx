@@ -104,10 +104,26 @@ function sectionsOf(deletion: Deletion, also: readonly string[]) {
   const by = (effect: DeletionPart['effect']) => staying.filter((part) => part.effect === effect)
   return {
     prevents: by('prevents'),
-    deleted: parts.filter((part) => isDeleted(part, also)),
+    deleted: byKind(parts.filter((part) => isDeleted(part, also))),
     changed: by('changed'),
     kept: by('kept'),
   }
+}
+
+/** One part for each kind: routes go with their routers, and with the gateway that they lead to. */
+function byKind(parts: readonly DeletionPart[]): DeletionPart[] {
+  const kinds = new Map<string, DeletionPart>()
+  for (const part of parts) {
+    const other = kinds.get(part.kind)
+    const both = other && {
+      ...other,
+      count: other.count + part.count,
+      isIncomplete: other.isIncomplete || part.isIncomplete,
+      items: [...other.items, ...part.items],
+    }
+    kinds.set(part.kind, both ?? part)
+  }
+  return [...kinds.values()]
 }
 
 interface SectionProps {

@@ -177,7 +177,7 @@ test('what would only be detached stays, unless it is selected', async () => {
   report = shown('instance', null, disks, rules)
   askForInstance()
   const dialog = await question()
-  expect(await within(dialog).findByText(/They are detached and keep their data/)).toBeTruthy()
+  expect(await within(dialog).findByText(/Detached. The data is kept/)).toBeTruthy()
   expect(within(dialog).getByText(/match nothing afterwards/)).toBeTruthy()
   await confirm()
   await isClosed()
@@ -218,6 +218,18 @@ test('without the list the thing is deleted alone', async () => {
   await confirm()
   await isClosed()
   expect(sent).toEqual([{ method: 'DELETE', path: '/v1/instances/db', body: undefined }])
+})
+
+test('what goes along for several reasons is one line for each kind', async () => {
+  const routes: Part = { kind: 'router_route', effect: 'deleted', names: ['default-v4'] }
+  report = shown('vpc', null, routes, { ...routes, names: ['to-a', 'to-b'] })
+  askForInstance()
+  const dialog = await question()
+  expect((await within(dialog).findByText(/^3 routes/)).textContent).toBe(
+    '3 routes: default-v4, to-a, to-b',
+  )
+  await confirm()
+  await isClosed()
 })
 
 test('more than three are folded, and those that are not shown are counted', async () => {

@@ -23,7 +23,14 @@ export function LabelChips({ labels, path, isInCell = false }: LabelChipsProps) 
   const follow = useFollowLink()
   if (labels.length === 0) return <EmptyCell />
   return (
-    <span className={cn('flex min-w-0 gap-1', isInCell ? 'overflow-hidden' : 'flex-wrap')}>
+    // In a cell, what does not fit into the line is below it and not seen; cards of phones have room for all.
+    <span
+      title={isInCell ? labels.map(labelText).join('\n') : undefined}
+      className={cn(
+        'flex min-w-0 flex-wrap gap-1',
+        isInCell && 'h-6 overflow-hidden max-md:h-auto',
+      )}
+    >
       {labels.map((label) => {
         const written = labelText(label)
         return (
@@ -33,7 +40,7 @@ export function LabelChips({ labels, path, isInCell = false }: LabelChipsProps) 
             aria-label={text.showLabelledLabel(written)}
             title={written}
             onClick={follow}
-            className="relative z-1 max-w-60 truncate rounded-sm border border-neutral-border bg-neutral-bg px-1.5 font-mono text-xs leading-5 text-neutral-text hover:border-line-control"
+            className="relative z-1 max-w-[min(15rem,100%)] truncate rounded-sm border border-neutral-border bg-neutral-bg px-1.5 font-mono text-xs leading-5 text-neutral-text hover:border-line-control"
           >
             {label.value === '' ? label.key : written}
           </a>

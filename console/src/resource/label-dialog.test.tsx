@@ -1,14 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import { queryClient } from '~/api/query-client'
 import * as text from '~/messages/labels'
+import { ConfirmHost } from '~/ui/confirm'
 import { clearToasts, ToastStack } from '~/ui/toast'
 
-import { LabelDialog } from './label-dialog'
+import { LabelDialog, openLabels } from './label-dialog'
 
 interface Sent {
   revision: number
@@ -70,8 +71,7 @@ it('adds and removes labels', async () => {
   expect(field(text.valueOfLabel(2)).value).toBe('shop')
   await user.click(screen.getByRole('button', { name: text.removeLabel('env=prod') }))
   await waitFor(() => expect(document.activeElement).toBe(field(text.keyOfLabel(1))))
-  // A browser test does so by Enter, which here submits only forms that have their button in them.
-  await user.click(screen.getByRole('button', { name: text.saveLabel }))
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(isClosed).toBe(true))
   expect(sent).toEqual([{ revision: 3, labels: [{ key: 'team', value: 'shop' }] }])
 })
@@ -96,4 +96,20 @@ it('does not undo what somebody else changed meanwhile', async () => {
   await user.click(screen.getByRole('button', { name: text.loadCurrentLabel }))
   await waitFor(() => expect(field(text.keyOfLabel(1)).value).toBe('team'))
   expect(isClosed).toBe(false)
+})
+
+it('returns the focus to where it was, also if the labels had to be loaded first', async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <button type="button">Menu</button>
+      <ConfirmHost />
+    </QueryClientProvider>,
+  )
+  const menu = screen.getByRole('button', { name: 'Menu' })
+  menu.focus()
+  act(() => openLabels({ kind: 'disk', id: 'd1', name: 'data' }))
+  await screen.findByRole('dialog')
+  await waitFor(() => expect(document.activeElement).toBe(field(text.keyOfLabel(1))))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(menu))
 })

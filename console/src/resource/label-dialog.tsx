@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent, RefObject } from 'react'
 
+import type { ApiError } from '~/api/errors'
 import { labelsList, labelsUpdate, labelsView } from '~/api/generated/operations'
 import type { ResourceLabel, Labels } from '~/api/generated/types.gen'
 import { invalidate, q, useApiMutation } from '~/api/query'
@@ -12,6 +13,7 @@ import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
 import { FormButtons } from '~/ui/form/form-shell'
+import { submitOnEnter } from '~/ui/form/submit-on-enter'
 import { Message } from '~/ui/message'
 import { Spinner } from '~/ui/spinner'
 import { toast } from '~/ui/toast'
@@ -37,32 +39,62 @@ interface LabelDialogProps {
 /** The labels of a resource, to change. */
 export function LabelDialog({ thing, onDismiss }: LabelDialogProps) {
   const { kind, id, name } = thing
+  const form = useId()
   const { data, error, refetch } = useQuery(
     q(labelsView, { path: { kind, id } }, { allowNotFound: true }),
   )
   // What is being edited. Changes of others do not replace it: saving says that there are some.
   const [edited, setEdited] = useState<Labels>()
   if (data && !edited) setEdited(data)
-  if (edited) {
-    const reload = async () => setEdited((await refetch()).data)
-    return (
-      <LabelForm key={edited.revision} {...{ thing, onDismiss }} labels={edited} reload={reload} />
-    )
+  const update = useApiMutation(labelsUpdate, {
+    onSuccess: async () => {
+      await invalidate(labelsView, labelsList)
+      onDismiss()
+      toast({ content: text.savedToast(name) })
+    },
+  })
+  const save = (labels: ResourceLabel[]) => {
+    if (!edited || update.isPending) return
+    update.mutate({ path: { kind, id }, body: { revision: edited.revision, labels } })
   }
+  const reload = async () => {
+    setEdited((await refetch()).data)
+    update.reset()
+  }
+  // One dialog from the start: it returns the focus to what had it before.
   return (
     <Dialog
       title={text.editTitle(name)}
       isOpen
       onDismiss={onDismiss}
-      closeLabel={common.closeLabel}
+      closeLabel={edited ? undefined : common.closeLabel}
+      footer={
+        edited && (
+          <FormButtons
+            form={form}
+            submitLabel={text.saveLabel}
+            cancelVariant="secondary"
+            onCancel={onDismiss}
+            loading={update.isPending}
+            needs={null}
+          />
+        )
+      }
     >
-      {error ? (
+      {edited && (
+        <LabelForm
+          key={edited.revision}
+          {...{ thing, form, save, reload }}
+          labels={edited}
+          failure={update.error}
+        />
+      )}
+      {!edited && error && (
         <Message tone="danger" title={text.loadFailedTitle}>
           {error.message}
         </Message>
-      ) : (
-        <Spinner />
       )}
+      {!edited && !error && <Spinner />}
     </Dialog>
   )
 }
@@ -88,32 +120,28 @@ function useRows({ labels }: Labels) {
   }
 }
 
-interface LabelFormProps extends LabelDialogProps {
+interface LabelFormProps {
+  thing: LabelledThing
+  /** Id of the form. */
+  form: string
   labels: Labels
+  /** Why the labels could not be saved. */
+  failure: ApiError | null
+  save: (labels: ResourceLabel[]) => void
   /** Loads the labels as they are now. */
   reload: () => Promise<void>
 }
 
-function LabelForm({ thing, labels, reload, onDismiss }: LabelFormProps) {
-  const { kind, id, name } = thing
-  const form = useId()
+function LabelForm({ thing, form, labels, failure, save, reload }: LabelFormProps) {
   const body = useRef<HTMLDivElement>(null)
   const { rows, add, remove, change } = useRows(labels)
   const [isChecked, setChecked] = useState(false)
   useFocusFirst(body)
   const trimmed = rows.map((row) => ({ ...row, key: row.key.trim(), value: row.value.trim() }))
   const mistakes = labelMistakes(trimmed)
-  const update = useApiMutation(labelsUpdate, {
-    onSuccess: async () => {
-      await invalidate(labelsView, labelsList)
-      onDismiss()
-      toast({ content: text.savedToast(name) })
-    },
-  })
-  const { error } = update
-  const isChanged = error?.statusCode === 409
+  const isChanged = failure?.statusCode === 409
 
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     const wrong = mistakes.findIndex(({ key, value }) => key ?? value)
@@ -122,8 +150,7 @@ function LabelForm({ thing, labels, reload, onDismiss }: LabelFormProps) {
       inputsOf(body)[2 * wrong + field]?.focus()
       return
     }
-    const wanted = trimmed.filter(({ key }) => key !== '').map(({ key, value }) => ({ key, value }))
-    update.mutate({ path: { kind, id }, body: { revision: labels.revision, labels: wanted } })
+    save(trimmed.filter(({ key }) => key !== '').map(({ key, value }) => ({ key, value })))
   }
   const addRow = () => {
     add()
@@ -142,58 +169,44 @@ function LabelForm({ thing, labels, reload, onDismiss }: LabelFormProps) {
   }
 
   return (
-    <Dialog
-      title={text.editTitle(name)}
-      isOpen
-      onDismiss={onDismiss}
-      footer={
-        <FormButtons
-          form={form}
-          submitLabel={text.saveLabel}
-          cancelVariant="secondary"
-          onCancel={onDismiss}
-          loading={update.isPending}
-          needs={null}
-        />
-      }
-    >
-      <form id={form} onSubmit={save} noValidate autoComplete="off">
-        <div ref={body} className="space-y-3">
-          {error && (
-            <Message tone="danger" title={isChanged ? text.changedTitle : text.saveFailedTitle}>
-              {isChanged ? text.changedText : error.message}
-            </Message>
-          )}
-          {isChanged && (
-            <Button needs={null} variant="secondary" size="sm" onPress={() => void reload()}>
-              {text.loadCurrentLabel}
-            </Button>
-          )}
-          <p className="text-sm text-fg-subtle">{text.editHelp}</p>
-          {rows.length === 0 && <p className="text-sm">{text.noLabelsText}</p>}
-          {rows.map((row, index) => (
-            <LabelRow
-              key={row.number}
-              {...{ thing, row }}
-              position={index + 1}
-              mistakes={isChecked ? (mistakes[index] ?? {}) : {}}
-              onChange={(part) => change(row.number, part)}
-              onRemove={() => removeRow(row)}
-            />
-          ))}
-          <Button
-            needs={null}
-            variant="secondary"
-            size="sm"
-            disabledReason={rows.length >= MAX_LABELS ? text.tooManyError(MAX_LABELS) : undefined}
-            onPress={addRow}
-          >
-            <Plus aria-hidden="true" />
-            {text.addLabel}
+    // Enter is answered for the inputs inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form id={form} onSubmit={submit} onKeyDown={submitOnEnter} noValidate autoComplete="off">
+      <div ref={body} className="space-y-3">
+        {failure && (
+          <Message tone="danger" title={isChanged ? text.changedTitle : text.saveFailedTitle}>
+            {isChanged ? text.changedText : failure.message}
+          </Message>
+        )}
+        {isChanged && (
+          <Button needs={null} variant="secondary" size="sm" onPress={() => void reload()}>
+            {text.loadCurrentLabel}
           </Button>
-        </div>
-      </form>
-    </Dialog>
+        )}
+        <p className="text-sm text-fg-subtle">{text.editHelp}</p>
+        {rows.length === 0 && <p className="text-sm">{text.noLabelsText}</p>}
+        {rows.map((row, index) => (
+          <LabelRow
+            key={row.number}
+            {...{ thing, row }}
+            position={index + 1}
+            mistakes={isChecked ? (mistakes[index] ?? {}) : {}}
+            onChange={(part) => change(row.number, part)}
+            onRemove={() => removeRow(row)}
+          />
+        ))}
+        <Button
+          needs={null}
+          variant="secondary"
+          size="sm"
+          disabledReason={rows.length >= MAX_LABELS ? text.tooManyError(MAX_LABELS) : undefined}
+          onPress={addRow}
+        >
+          <Plus aria-hidden="true" />
+          {text.addLabel}
+        </Button>
+      </div>
+    </form>
   )
 }
 
@@ -211,24 +224,26 @@ interface LabelRowProps {
 
 function LabelRow({ thing, row, position, mistakes, onChange, onRemove }: LabelRowProps) {
   return (
-    <div className="flex items-start gap-2">
-      <LabelInput
-        label={text.keyOfLabel(position)}
-        placeholder={text.keyLabel}
-        place={thing}
-        value={row.key}
-        mistake={mistakes.key}
-        onChange={(key) => onChange({ key })}
-      />
-      <LabelInput
-        label={text.valueOfLabel(position)}
-        placeholder={text.valueLabel}
-        place={thing}
-        of={row.key.trim()}
-        value={row.value}
-        mistake={mistakes.value}
-        onChange={(value) => onChange({ value })}
-      />
+    <div className="flex items-start gap-2 max-md:pb-2">
+      <div className="grid min-w-0 flex-1 gap-2 md:grid-cols-2">
+        <LabelInput
+          label={text.keyOfLabel(position)}
+          placeholder={text.keyLabel}
+          place={thing}
+          value={row.key}
+          mistake={mistakes.key}
+          onChange={(key) => onChange({ key })}
+        />
+        <LabelInput
+          label={text.valueOfLabel(position)}
+          placeholder={text.valueLabel}
+          place={thing}
+          of={row.key.trim()}
+          value={row.value}
+          mistake={mistakes.value}
+          onChange={(value) => onChange({ value })}
+        />
+      </div>
       <button
         type="button"
         aria-label={text.removeLabel(row.key === '' ? String(position) : labelText(row))}

@@ -33,7 +33,6 @@ export function vpcActions(
       resource: 'vpc',
       input: { path: { vpc: name }, query: { project } },
       label: name,
-      extra: text.deleteHelp,
       leave,
       refreshes: [vpcList],
       toast: text.deletedToast(name),

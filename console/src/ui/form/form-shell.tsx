@@ -16,6 +16,7 @@ import {
   PendingEntriesContext,
   type PendingEntries,
 } from '~/ui/form/pending-entries'
+import { submitOnEnter } from '~/ui/form/submit-on-enter'
 import { onDemand } from '~/ui/on-demand'
 import { useRefusal, type Needs } from '~/ui/refusal-context'
 
@@ -128,7 +129,16 @@ export function FormElement<V extends FieldValues>({
   }
   return (
     <PendingEntriesContext value={entries}>
-      <form id={id} onSubmit={submit} noValidate autoComplete="off" className={className}>
+      {/* Enter is answered for the inputs inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        id={id}
+        onSubmit={submit}
+        onKeyDown={submitOnEnter}
+        noValidate
+        autoComplete="off"
+        className={className}
+      >
         {onSubmit && draft?.name ? (
           <WithDraft {...{ form, loading, submitError }} name={draft.name} outcome={draft.outcome}>
             {children}

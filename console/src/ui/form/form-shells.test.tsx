@@ -69,6 +69,19 @@ describe('SideModalForm', () => {
     expect(onSubmit).toHaveBeenCalledTimes(2)
   })
 
+  it('keeps the focus in the field that Enter was pressed in', async () => {
+    const user = userEvent.setup()
+    const onSubmit = vi.fn<(values: Values) => void>()
+    const clicked = vi.fn<() => void>()
+    render(<DiskForm onSubmit={(values) => onSubmit(values)} />)
+    screen.getByRole('button', { name: 'Create disk' }).addEventListener('click', clicked)
+    await user.type(screen.getByRole('textbox'), '{Enter}')
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce())
+    // A click that no pointer made would be taken for that of a screen reader.
+    expect(clicked).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  })
+
   it('asks before unsaved changes are lost, except on Cancel', async () => {
     const user = userEvent.setup()
     const onDismiss = vi.fn<() => void>()
