@@ -11,7 +11,7 @@ import * as text from '~/messages/labels'
 import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
-import { FormButtons } from '~/ui/form/form-shell'
+import { AsCode, FormButtons } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
 import { Spinner } from '~/ui/spinner'
 import { toast } from '~/ui/toast'
@@ -113,6 +113,17 @@ function LabelForm({ thing, labels, reload, onDismiss }: LabelFormProps) {
   const { error } = update
   const isChanged = error?.statusCode === 409
 
+  const input = (values: { rows: readonly ResourceLabel[] }) => {
+    const wanted = values.rows.filter(({ key }) => key !== '')
+    return {
+      path: { kind, id },
+      body: {
+        revision: labels.revision,
+        labels: wanted.map(({ key, value }) => ({ key, value })),
+      },
+    }
+  }
+
   const save = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -122,8 +133,7 @@ function LabelForm({ thing, labels, reload, onDismiss }: LabelFormProps) {
       inputsOf(body)[2 * wrong + field]?.focus()
       return
     }
-    const wanted = trimmed.filter(({ key }) => key !== '').map(({ key, value }) => ({ key, value }))
-    update.mutate({ path: { kind, id }, body: { revision: labels.revision, labels: wanted } })
+    update.mutate(input({ rows: trimmed }))
   }
   const addRow = () => {
     add()
@@ -157,7 +167,7 @@ function LabelForm({ thing, labels, reload, onDismiss }: LabelFormProps) {
         />
       }
     >
-      <form id={form} onSubmit={save} noValidate autoComplete="off">
+      <form id={form} onSubmit={save} noValidate autoComplete="off" className="space-y-5">
         <div ref={body} className="space-y-3">
           {error && (
             <Message tone="danger" title={isChanged ? text.changedTitle : text.saveFailedTitle}>
@@ -192,6 +202,10 @@ function LabelForm({ thing, labels, reload, onDismiss }: LabelFormProps) {
             {text.addLabel}
           </Button>
         </div>
+        <AsCode
+          values={{ rows: trimmed }}
+          calls={(values) => [{ operation: labelsUpdate, input: input(values) }]}
+        />
       </form>
     </Dialog>
   )
