@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 
 import { chromiumFlags } from './chromium-flags.mjs'
-import type { HomeKind } from './fixtures/homes'
-import { ONLY, filesNotFor } from './fixtures/homes'
+import type { TargetKind } from './fixtures/targets'
+import { ONLY, filesNotFor } from './fixtures/targets'
 
-/** How many tests of a home run at once. */
-const WORKERS: Record<HomeKind, number> = { native: 3, preview: 3 }
+/** How many tests of a target run at once. */
+const WORKERS: Record<TargetKind, number> = { native: 3, preview: 3 }
 
-/** The tests of one home: all but those that the other one alone can run. */
-const projectOf = (kind: HomeKind) => ({
+/** The tests of one target: all but those that the other one alone can run. */
+const projectOf = (kind: TargetKind) => ({
   name: kind,
   workers: WORKERS[kind],
   use: { homeKind: kind },
@@ -16,9 +16,9 @@ const projectOf = (kind: HomeKind) => ({
   grepInvert: new RegExp(ONLY[kind === 'native' ? 'preview' : 'native']),
 })
 
-export default defineConfig<object, { homeKind: HomeKind }>({
+export default defineConfig<object, { homeKind: TargetKind }>({
   testDir: 'tests',
-  // Without a built preview, which `cargo xtask test` names, there is only the one home; the run says so.
+  // Without a built preview, which `cargo xtask test` names, there is only the one target; the run says so.
   projects: process.env.CROFT_PREVIEW_SITE
     ? [projectOf('native'), projectOf('preview')]
     : [projectOf('native')],

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
 import { accessToken } from '../fixtures/access-token'
-import { only } from '../fixtures/homes'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // What a form shows as code does what the form would have done.
@@ -133,4 +133,37 @@ test('what exists is shown as code, from its row and from its page', async ({
   await expect(code).toContainText('oxide vpc router view')
   await dialog.getByText('Terraform', { exact: true }).click()
   await expect(dialog).toContainText('The Terraform provider has no resource for this')
+})
+
+test('dialogs show what they send', async ({ page, visit, resources, uniqueName }) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db')
+  await resources.disk(project, 'data')
+  const code = page.getByRole('region', { name: 'Code' })
+
+  await visit(`/projects/${project}/instances/db/storage`)
+  await page.getByRole('button', { name: 'Attach existing disk' }).click()
+  const attach = page.getByRole('dialog', { name: 'Attach disk' })
+  await attach.getByText('Show as code').press('Enter')
+  await attach.getByRole('combobox', { name: 'Disk name' }).fill('data')
+  await page.getByRole('option', { name: 'data' }).click()
+  await expect(code).toContainText(
+    `oxide api '/v1/instances/db/disks/attach?project=${project}' --method POST`,
+  )
+  await expect(code).toContainText('"disk": "data"')
+  await inspectScreen(page, 'as-code-attach-disk')
+
+  await visit(`/projects/${project}/access`)
+  await page.getByRole('button', { name: 'Add user or group' }).click()
+  const add = page.getByRole('dialog', { name: 'Add user or group' })
+  await add.getByText('Show as code').press('Enter')
+  await expect(add.getByText('Fill in the required fields to see the code.')).toBeVisible()
+  await add.getByRole('combobox', { name: 'User or group' }).click()
+  await page.getByRole('option').first().click()
+  await add.getByRole('button', { name: /^Role/ }).click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await expect(code).toContainText(`oxide api '/v1/projects/${project}/policy' --method PUT`)
+  await expect(code).toContainText('"role_name": "viewer"')
+  await inspectScreen(page, 'as-code-role')
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import { only } from '../fixtures/homes'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // Who changed what, as an operator looks it up.
@@ -11,7 +11,7 @@ const LOG = '/system/audit-log'
 test('the log says who did what, and leads there', async ({
   page,
   visit,
-  home,
+  target,
   resources,
   uniqueName,
 }) => {
@@ -21,7 +21,7 @@ test('the log says who did what, and leads there', async ({
   await visit('/system/silos')
   await page.keyboard.press('g')
   await page.keyboard.press('l')
-  await expect(page).toHaveURL(home.url + LOG)
+  await expect(page).toHaveURL(target.url + LOG)
   await expect(page).toHaveTitle('Audit log / Croft Console')
   const log = page.getByRole('table', { name: 'Audit log' })
   await expect(log.getByRole('row').filter({ hasText: 'project_create' }).first()).toBeVisible()
@@ -32,7 +32,7 @@ test('the log says who did what, and leads there', async ({
   const row = log.getByRole('row').filter({ hasText: 'disk_create' })
   await expect(row).toHaveCount(1)
   await expect(row).toContainText('success 201')
-  await expect(row).toContainText(home.person)
+  await expect(row).toContainText(target.person)
   await expect(page.getByText(/of the \d+ entries on this page match/)).toBeVisible()
   await inspectScreen(page, 'audit-log-filtered')
 
@@ -42,16 +42,20 @@ test('the log says who did what, and leads there', async ({
   await expect(entry).toContainText('Browser session')
   await inspectScreen(page, 'audit-log-entry')
   await entry.getByRole('link', { name: 'Open the resource' }).click()
-  await expect(page).toHaveURL(`${home.url}/projects/${project}/disks`)
+  await expect(page).toHaveURL(`${target.url}/projects/${project}/disks`)
 })
 
 const byPassword = only('native', 'nobody has a password in the preview')
 
-test('signing in is in the log, with who signed in', byPassword, async ({ page, visit, home }) => {
-  await visit(LOG)
-  const row = page.getByRole('row').filter({ hasText: 'login_local' }).first()
-  await expect(row).toContainText(home.person)
-})
+test(
+  'signing in is in the log, with who signed in',
+  byPassword,
+  async ({ page, visit, target }) => {
+    await visit(LOG)
+    const row = page.getByRole('row').filter({ hasText: 'login_local' }).first()
+    await expect(row).toContainText(target.person)
+  },
+)
 
 test('a refusal is in the log with its reason, and can be found alone', async ({
   page,
@@ -76,7 +80,7 @@ test('a refusal is in the log with its reason, and can be found alone', async ({
 test('time range and order are in the address, and the whole range is a file', async ({
   page,
   visit,
-  home,
+  target,
   resources,
   uniqueName,
 }) => {
@@ -90,9 +94,9 @@ test('time range and order are in the address, and the whole range is a file', a
   await expect(first).toBeVisible()
   await page.getByRole('button', { name: 'Order' }).click()
   await page.getByRole('option', { name: 'Newest first' }).click()
-  await expect(page).toHaveURL(`${home.url}${LOG}?range=lastHour`)
+  await expect(page).toHaveURL(`${target.url}${LOG}?range=lastHour`)
   await page.getByRole('searchbox', { name: 'Filter this page' }).fill('project_create')
-  await expect(page).toHaveURL(`${home.url}${LOG}?range=lastHour&text=project_create`)
+  await expect(page).toHaveURL(`${target.url}${LOG}?range=lastHour&text=project_create`)
 
   await page.getByRole('button', { name: 'Download' }).click()
   const [csv] = await Promise.all([

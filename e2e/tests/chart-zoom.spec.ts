@@ -1,11 +1,11 @@
 import { expect, test } from '../fixtures/demo'
-import { only } from '../fixtures/homes'
+import { only } from '../fixtures/targets'
 
 // Charts show what was selected in them, by pointer and by keyboard.
 
 test(
   'a part of a chart is selected and shown, and Back returns',
-  only('native', 'the picture is the same code in both homes'),
+  only('native', 'the picture is the same code in both targets'),
   async ({ page, demo }) => {
     await demo.visit('/projects/mock-project/instances/db1/metrics/cpu')
     const chart = page.getByRole('slider', { name: 'CPU Utilization: Running, over time' })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { only } from '../fixtures/homes'
 import { Keyboard } from '../fixtures/keyboard'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // The question before a deletion says what hangs on the thing, and takes it along if that is wanted.

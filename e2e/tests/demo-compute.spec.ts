@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures/demo'
-import { only } from '../fixtures/homes'
 import { confirmQuestion, fact, typeInto } from '../fixtures/page'
+import { only } from '../fixtures/targets'
 
-// What a project holds, over the demo set: the same screens and the same answers in both homes.
+// What a project holds, over the demo set: the same screens and the same answers in both targets.
 
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/demo'
 
-// VPCs of the demo set, in both homes.
+// VPCs of the demo set, in both targets.
 
 test('a VPC is listed with what it has, and leads to its rules', async ({ page, demo }) => {
   await demo.visit('/projects/mock-project/vpcs')

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/demo'
 
-// What operators see of the demo set, and what other people do not, in both homes.
+// What operators see of the demo set, and what other people do not, in both targets.
 
 test('silos, pools and sleds are those of the demo set', async ({ page, demo }) => {
   await demo.visit('/system/silos')

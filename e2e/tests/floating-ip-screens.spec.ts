@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test'
 test('a floating IP is made, renamed, attached, detached and deleted', async ({
   page,
   visit,
-  home,
+  target,
   resources,
   uniqueName,
 }) => {
@@ -28,7 +28,7 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
   await expect(page.getByText('Floating IP front created')).toBeVisible()
   const row = page.getByRole('row', { name: 'front' })
   await expect(row).toContainText(/\d+\.\d+\.\d+\.\d+/)
-  await expect(row.getByRole('link', { name: home.pool })).toBeVisible()
+  await expect(row.getByRole('link', { name: target.pool })).toBeVisible()
 
   const choose = async (entry: string) => {
     await row.getByRole('button', { name: 'Row actions' }).click()
@@ -65,7 +65,7 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
   await expect(row).toContainText('The front door')
   await choose('Edit')
   await fact(page, 'Instance').getByRole('link', { name: 'db' }).click()
-  await expect(page).toHaveURL(`${home.url}/projects/${project}/instances/db/networking`)
+  await expect(page).toHaveURL(`${target.url}/projects/${project}/instances/db/networking`)
   const addresses = page.getByRole('table', { name: 'External IPs' })
   await addresses.getByRole('link', { name: 'front' }).click()
   await expect(edit).toBeVisible()
@@ -85,7 +85,7 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
 test('a certain address of a certain pool', async ({
   page,
   visit,
-  home,
+  target,
   resources,
   uniqueName,
 }) => {
@@ -93,7 +93,7 @@ test('a certain address of a certain pool', async ({
   await resources.project(project)
   await resources.ipPool(pool, 'For the public')
   await resources.ipRange(pool, '192.0.2.0', '192.0.2.9')
-  await resources.ipPoolLink(pool, home.silo)
+  await resources.ipPoolLink(pool, target.silo)
   await visit(`/projects/${project}/floating-ips-new`)
   const create = page.getByRole('dialog', { name: 'Create floating IP' })
   await create.getByRole('textbox', { name: 'Name' }).fill('known')

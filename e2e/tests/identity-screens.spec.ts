@@ -1,5 +1,5 @@
-import { only } from '../fixtures/homes'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // The screens of people, silos and access: accessible in both themes, on a desk and on a phone.
@@ -52,12 +52,12 @@ test('settings: profile, sessions, SSH keys, access tokens', async ({
 test('a silo: access, utilization, images', async ({
   page,
   visit,
-  home,
+  target,
   resources,
   uniqueName,
 }) => {
   await visit('/access')
-  await expect(page.getByRole('row', { name: home.person }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: target.person }).first()).toBeVisible()
   await inspectScreen(page, 'silo-access')
   await page.getByRole('button', { name: 'Add user or group' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Add user or group' })).toBeVisible()
@@ -85,12 +85,12 @@ test('the system: silos, a new silo, utilization', async ({ page, visit }) => {
   await inspectScreen(page, 'system-utilization')
 })
 
-test('one silo: its tabs, a new provider', async ({ page, visit, home }) => {
+test('one silo: its tabs, a new provider', async ({ page, visit, target }) => {
   for (const tab of ['ip-pools', 'quotas', 'fleet-roles', 'users']) {
-    await visit(`/system/silos/${home.silo}?tab=${tab}`)
+    await visit(`/system/silos/${target.silo}?tab=${tab}`)
     await inspectScreen(page, `silo-${tab}`)
   }
-  await visit(`/system/silos/${home.silo}/idps-new`)
+  await visit(`/system/silos/${target.silo}/idps-new`)
   await expect(page.getByRole('dialog', { name: 'Create identity provider' })).toBeVisible()
   await inspectScreen(page, 'identity-providers-new')
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { only } from '../fixtures/homes'
 import { confirmQuestion, fact } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // The hardware, as an operator looks after it.
@@ -15,9 +15,9 @@ async function openFirstSled(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Sled', exact: true })).toBeVisible()
 }
 
-test('sleds, disks, switches and racks are listed', async ({ page, visit, home }) => {
+test('sleds, disks, switches and racks are listed', async ({ page, visit, target }) => {
   await visit('/system/inventory')
-  await expect(page).toHaveURL(home.url + SLEDS)
+  await expect(page).toHaveURL(target.url + SLEDS)
   await expect(page).toHaveTitle('Sleds / Inventory / Croft Console')
   const sleds = page.getByRole('table', { name: 'Sleds' })
   await expect(sleds.getByRole('columnheader', { name: 'Baseboard' })).toBeVisible()
@@ -65,7 +65,7 @@ test(
 test('a sled says what runs on it, and is taken out of provisioning and back', async ({
   page,
   visit,
-  home,
+  target,
   resources,
   requests,
   uniqueName,
@@ -89,12 +89,12 @@ test('a sled says what runs on it, and is taken out of provisioning and back', a
   expect(holders).toHaveLength(1)
   const sled = holders[0] ?? ''
   await visit(`${SLEDS}/${sled}`)
-  await expect(page).toHaveURL(`${home.url}${SLEDS}/${sled}/instances`)
+  await expect(page).toHaveURL(`${target.url}${SLEDS}/${sled}/instances`)
   await expect(page).toHaveTitle(
     `Instances / ${sled.slice(0, 5)}…${sled.slice(-5)} / Sleds / Inventory / Croft Console`,
   )
   const row = page.getByRole('row').filter({ hasText: project })
-  await expect(row).toContainText(`${home.silo} / ${project}`)
+  await expect(row).toContainText(`${target.silo} / ${project}`)
   await expect(row).toContainText('running')
   await expect(row).toContainText('GiB')
   await inspectScreen(page, 'sled')
@@ -111,7 +111,7 @@ test('a sled says what runs on it, and is taken out of provisioning and back', a
   await expect(fact(page, 'provision policy')).toContainText(/^Provisionable/)
 
   await page.getByRole('tab', { name: 'Disks' }).click()
-  await expect(page).toHaveURL(`${home.url}${SLEDS}/${sled}/disks`)
+  await expect(page).toHaveURL(`${target.url}${SLEDS}/${sled}/disks`)
   await inspectScreen(page, 'sled-disks')
 })
 

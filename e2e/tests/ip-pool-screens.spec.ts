@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { only } from '../fixtures/homes'
 import { confirmQuestion } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // The pools that external addresses come from, as an operator tends them.
@@ -19,12 +19,12 @@ async function chooseInRow(page: Page, row: string, entry: string) {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('a pool is made, renamed and deleted', async ({ page, visit, home, uniqueName }) => {
+test('a pool is made, renamed and deleted', async ({ page, visit, target, uniqueName }) => {
   const [pool, renamed] = [uniqueName('pool'), uniqueName('pool')]
   await visit('/system/networking')
-  await expect(page).toHaveURL(home.url + POOLS)
+  await expect(page).toHaveURL(target.url + POOLS)
   await expect(page).toHaveTitle('IP Pools / Croft Console')
-  await expect(page.getByRole('row', { name: home.pool })).toContainText(/\d+ \/ [\d,]+/)
+  await expect(page.getByRole('row', { name: target.pool })).toContainText(/\d+ \/ [\d,]+/)
   await inspectScreen(page, 'ip-pools')
 
   await page.keyboard.press('n')
@@ -42,7 +42,7 @@ test('a pool is made, renamed and deleted', async ({ page, visit, home, uniqueNa
   await edit.getByRole('textbox', { name: 'Name' }).fill(renamed)
   await edit.getByRole('button', { name: 'Update IP pool' }).click()
   await expect(page.getByText(`IP pool ${renamed} updated`)).toBeVisible()
-  await expect(page).toHaveURL(`${home.url}${POOLS}/${renamed}`)
+  await expect(page).toHaveURL(`${target.url}${POOLS}/${renamed}`)
   await expect(page.getByRole('heading', { level: 1, name: renamed })).toBeVisible()
   await expect(page.getByRole('meter')).toHaveCount(0)
 
@@ -50,7 +50,7 @@ test('a pool is made, renamed and deleted', async ({ page, visit, home, uniqueNa
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`Pool ${renamed} deleted`)).toBeVisible()
-  await expect(page).toHaveURL(home.url + POOLS)
+  await expect(page).toHaveURL(target.url + POOLS)
   await expect(page.getByRole('row', { name: renamed })).toHaveCount(0)
 })
 
@@ -193,8 +193,8 @@ test('a pool is linked to a silo, from either side', async ({
 
 const byDefault = only('native', 'the demo set’s first silo has no pool')
 
-test('the pool of the first silo lists it', byDefault, async ({ page, visit, home }) => {
+test('the pool of the first silo lists it', byDefault, async ({ page, visit, target }) => {
   await visit(`${POOLS}/default?tab=silos`)
-  await page.getByRole('table').getByRole('link', { name: home.silo }).click()
+  await page.getByRole('table').getByRole('link', { name: target.silo }).click()
   await expect(page.getByRole('link', { name: 'default' })).toBeVisible()
 })

@@ -168,7 +168,7 @@ test('floating IPs and the network of an instance', async ({
   await expect(row).toHaveCount(0)
 })
 
-test('IP pools', async ({ page, visit, resources, home, uniqueName }) => {
+test('IP pools', async ({ page, visit, resources, target, uniqueName }) => {
   test.slow()
   const keys = new Keyboard(page)
   const [pool, silo] = [uniqueName('pool'), uniqueName('silo')]
@@ -180,7 +180,7 @@ test('IP pools', async ({ page, visit, resources, home, uniqueName }) => {
   await page.keyboard.type(pool)
   await page.keyboard.press('Enter')
   await keys.use(page.getByRole('link', { name: pool }))
-  await expect(page).toHaveURL(`${home.url}/system/networking/ip-pools/${pool}`)
+  await expect(page).toHaveURL(`${target.url}/system/networking/ip-pools/${pool}`)
   await expect(page.getByRole('heading', { level: 1, name: pool })).toBeVisible()
 
   await page.keyboard.press('n')
@@ -205,5 +205,5 @@ test('IP pools', async ({ page, visit, resources, home, uniqueName }) => {
 
   await keys.choose(page.getByRole('button', { name: 'IP pool actions' }), 'Delete')
   await keys.confirm()
-  await expect(page).toHaveURL(`${home.url}/system/networking/ip-pools`)
+  await expect(page).toHaveURL(`${target.url}/system/networking/ip-pools`)
 })

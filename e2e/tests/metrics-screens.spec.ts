@@ -72,7 +72,7 @@ test('metrics of an instance without disks and interfaces', async ({
 test('what a query finds: a machine that runs is measured', async ({
   page,
   visit,
-  home,
+  target,
   resources,
   uniqueName,
 }) => {
@@ -109,7 +109,7 @@ test('what a query finds: a machine that runs is measured', async ({
   await expect(result.getByRole('slider')).toBeVisible()
   await inspectScreen(page, 'metrics-result')
 
-  const link = page.url().replace(home.url, '')
+  const link = page.url().replace(target.url, '')
   await editor.fill('get virtual_machine:vcpu_usage | filtre')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+Enter')

@@ -1,7 +1,7 @@
 import { expect as expectDemo, test as demoTest } from '../fixtures/demo'
-import { only } from '../fixtures/homes'
 import { Resources } from '../fixtures/resources'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // The overviews of a project, of the silo and of the system: how things are, what failed or hangs, and the first steps in an empty project.

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test'
 
 // What the preview alone has: its banner, its people, its failures, and that nothing leaves the page.
 
-// And its latency, which the tests of both homes do without.
+// And its latency, which the tests of both targets do without.
 test.use({ latencyOfPreview: true })
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Technical preview' })

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 
 import { accessToken } from '../fixtures/access-token'
-import { only } from '../fixtures/homes'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // A project is exported as code, and the code makes it again.

@@ -1,6 +1,6 @@
-import { only } from '../fixtures/homes'
 import { confirmQuestion } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // Everything that a person may read is found from everywhere, by the keyboard alone.

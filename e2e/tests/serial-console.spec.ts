@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page, WebSocketRoute } from '@playwright/test'
 
-import { only } from '../fixtures/homes'
 import { confirmQuestion, typeInto } from '../fixtures/page'
 import { expectNoViolations, inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 const terminalOf = (page: Page) => page.getByRole('application')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { only } from '../fixtures/homes'
 import { confirmQuestion, fact, screenIsThere } from '../fixtures/page'
 import { Resources } from '../fixtures/resources'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // The pages of disks, snapshots and images: what they came from, what was made from them, and everything that can be done with them.

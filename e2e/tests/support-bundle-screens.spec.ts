@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
-import { only } from '../fixtures/homes'
 import { fact } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // What is handed to whoever looks for the cause of a problem.
@@ -18,7 +18,7 @@ test('there is none', only('native', 'the demo set has one'), async ({ page, vis
 test('a bundle is collected, read, downloaded, commented on and deleted', async ({
   page,
   visit,
-  home,
+  target,
 }) => {
   await visit('/system/silos')
   await page.keyboard.press('g')
@@ -40,7 +40,7 @@ test('a bundle is collected, read, downloaded, commented on and deleted', async 
   await inspectScreen(page, 'support-bundles')
 
   await row.getByRole('link').click()
-  await expect(page).toHaveURL(new RegExp(`^${home.url}/system/support-bundles/[0-9a-f-]{36}$`))
+  await expect(page).toHaveURL(new RegExp(`^${target.url}/system/support-bundles/[0-9a-f-]{36}$`))
   const id = page.url().slice(-36)
   await expect(fact(page, 'State')).toHaveText('active')
   await expect(fact(page, 'Size')).toHaveText(/^[\d.]+ KiB$/)
@@ -80,7 +80,7 @@ test('a bundle is collected, read, downloaded, commented on and deleted', async 
   await page.getByRole('button', { name: 'Support bundle actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page).toHaveURL(`${home.url}/system/support-bundles`)
+  await expect(page).toHaveURL(`${target.url}/system/support-bundles`)
   await expect(page.getByRole('row').filter({ hasText: id })).toHaveCount(0)
 })
 

@@ -15,7 +15,7 @@ test('a list shows the columns and the density that somebody chose', async ({
   page,
   homeKind,
   visit,
-  home,
+  target,
   resources,
   uniqueName,
 }) => {
@@ -65,7 +65,7 @@ test('a list shows the columns and the density that somebody chose', async ({
     await page.evaluate(() => localStorage.clear())
     await visit(disks)
     await expect(headers(page)).toHaveText(USUAL, { ignoreCase: true })
-    await expect(page).toHaveURL(home.url + disks)
+    await expect(page).toHaveURL(target.url + disks)
     await page.goto(link)
     await expect(headers(page)).toHaveText(chosen, { ignoreCase: true })
     await expect.poll(height).toBeLessThan(usualHeight)

@@ -1,7 +1,7 @@
 import { confirmQuestion, fact } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
-import { Signatory } from '../fixtures/update-repository'
+import { RepositorySigner } from '../fixtures/update-repository'
 
 // Which releases of the system are trusted, known and wanted.
 
@@ -12,7 +12,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   visit,
   server,
 }) => {
-  const signatory = new Signatory()
+  const signer = new RepositorySigner()
   await visit('/system/silos')
   await page.keyboard.press('g')
   await page.keyboard.press('d')
@@ -38,9 +38,9 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   await add.getByLabel('File').setInputFiles({
     name: 'root.json',
     mimeType: 'application/json',
-    buffer: Buffer.from(signatory.root()),
+    buffer: Buffer.from(signer.root()),
   })
-  await expect(add.getByRole('textbox', { name: 'Root role' })).toHaveValue(signatory.root())
+  await expect(add.getByRole('textbox', { name: 'Root role' })).toHaveValue(signer.root())
   await inspectScreen(page, 'trust-roots-add')
   await add.getByRole('button', { name: 'Add trust root' }).click()
   const roots = page.getByRole('table', { name: 'Trust roots' })
@@ -62,7 +62,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(upload.getByRole('alert')).toContainText('Error opening archive')
   await inspectScreen(page, 'updates-upload')
-  await upload.getByLabel('Archive').setInputFiles(zip('v1.zip', signatory.archive('1.2.3')))
+  await upload.getByLabel('Archive').setInputFiles(zip('v1.zip', signer.archive('1.2.3')))
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/system/updates/releases/1.2.3`)
   await expect(page.getByText('Repository of 1.2.3 uploaded')).toBeVisible()
@@ -93,7 +93,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   // An older release cannot be wanted any more; the server says so.
   await visit('/system/updates')
   await page.keyboard.press('n')
-  await upload.getByLabel('Archive').setInputFiles(zip('v0.zip', signatory.archive('1.0.0')))
+  await upload.getByLabel('Archive').setInputFiles(zip('v0.zip', signer.archive('1.0.0')))
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/system/updates/releases/1.0.0`)
   await page.getByRole('button', { name: 'Set target release' }).click()
@@ -109,10 +109,10 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
 })
 
 test('an upload can be cancelled', async ({ page, visit, server, signedIn }) => {
-  const signatory = new Signatory()
+  const signer = new RepositorySigner()
   const added = await signedIn.post(`${server.url}/v1/system/update/trust-roots`, {
     headers: { 'content-type': 'application/json' },
-    data: signatory.root(),
+    data: signer.root(),
   })
   expect(added.status(), await added.text()).toBe(201)
   // It never arrives, so that there is time.
@@ -120,7 +120,7 @@ test('an upload can be cancelled', async ({ page, visit, server, signedIn }) => 
   await visit('/system/updates')
   await page.keyboard.press('n')
   const upload = page.getByRole('dialog', { name: 'Upload repository' })
-  await upload.getByLabel('Archive').setInputFiles(zip('v1.zip', signatory.archive('2.0.0')))
+  await upload.getByLabel('Archive').setInputFiles(zip('v1.zip', signer.archive('2.0.0')))
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('progressbar', { name: 'Upload progress' })).toBeVisible()
   await inspectScreen(page, 'updates-uploading')

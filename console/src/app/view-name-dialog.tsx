@@ -58,6 +58,7 @@ export function ViewNameDialog({
       title={formerly === undefined ? text.saveTitle : text.renameTitle}
       submitLabel={formerly === undefined ? text.saveButtonLabel : text.renameButtonLabel}
       needs={null}
+      calls={null}
       onSubmit={({ name }) => submit(name.trim())}
       onDismiss={onDismiss}
       loading={false}

@@ -1,5 +1,6 @@
+import { bodyText } from './call'
 import type { WireCall } from './call'
-import { prettyJson, shellQuote } from './shell'
+import { FILE_HEADER, shellQuote } from './shell'
 
 /** Resources with commands of their own, by the beginnings of their operations. All others, such as extensions, are called by path. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -31,10 +32,14 @@ const kebabCase = (name: string) => name.replaceAll('_', '-')
 export function cliCommand(call: WireCall): string {
   const command = commandOf(call.name)
   const parts = command ? [`oxide ${command}`, ...options(call)] : [apiCommand(call)]
-  if (call.body === undefined) return parts.join(' \\\n  ')
+  if (call.file !== undefined) {
+    parts.push(`--header ${shellQuote(FILE_HEADER)}`, `--input ${shellQuote(`./${call.file}`)}`)
+  }
+  const text = bodyText(call)
+  if (text === undefined) return parts.join(' \\\n  ')
   parts.push(command ? '--json-body /dev/stdin' : '--input -')
   // JSON has no line that ends the document: line breaks in its texts are escaped.
-  return `${parts.join(' \\\n  ')} <<'EOF'\n${prettyJson(call.body)}\nEOF`
+  return `${parts.join(' \\\n  ')} <<'EOF'\n${text}\nEOF`
 }
 
 const options = ({ path, query }: WireCall): string[] =>

@@ -53,7 +53,11 @@ function Shown({ format, code }: { format: Format; code: Code }) {
   return (
     <div className="space-y-2">
       <CodeBlock label={text.codeLabel} copyLabel={text.copyLabel} value={value} />
-      {code.hasSecrets && <p className="text-sm text-fg-muted">{help}</p>}
+      {[...code.notes, ...(code.hasSecrets ? [help] : [])].map((note) => (
+        <p key={note} className="text-sm text-pretty text-fg-muted">
+          {note}
+        </p>
+      ))}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { onWire } from './call'
-import type { Call } from './call'
+import { bodyText, onWire } from './call'
+import type { Call, WireCall } from './call'
 import { cliCommand } from './cli'
 import { Secret } from './secrets'
-import { curlCommand, prettyJson } from './shell'
+import { curlCommand } from './shell'
 import { terraform } from './terraform'
 
 /** The same calls in three languages. */
@@ -15,6 +15,8 @@ export interface Code {
   terraform: string | null
   /** Placeholders stand for secrets. */
   hasSecrets: boolean
+  /** What has to be filled in, in sentences. */
+  notes: string[]
 }
 
 /**
@@ -28,20 +30,23 @@ export function codeOf(calls: readonly Call[], origin: string, imported?: string
   return {
     cli: wire.map(cliCommand).join('\n\n'),
     api: wire
-      .map(({ method, url, body }) =>
-        curlCommand({
-          method,
-          origin,
-          url,
-          ...(body !== undefined && {
-            body: { mediaType: 'application/json', text: prettyJson(body) },
-          }),
-        }),
+      .map((each) =>
+        curlCommand({ method: each.method, origin, url: each.url, body: curlBody(each) }),
       )
       .join('\n\n'),
-    terraform: terraform(wire, imported),
+    terraform: terraform(
+      wire.filter((_, index) => !calls[index]?.isStep),
+      imported,
+    ),
     hasSecrets: wire.some(({ body }) => hasSecret(body)),
+    notes: calls.flatMap(({ note }) => note ?? []),
   }
+}
+
+function curlBody(call: WireCall) {
+  if (call.file !== undefined) return { file: call.file }
+  const text = bodyText(call)
+  return text === undefined ? undefined : { mediaType: 'application/json', text }
 }
 
 const hasSecret = (value: unknown): boolean =>

@@ -5,6 +5,7 @@ import {
   diskView,
   floatingIpView,
   imageView,
+  instanceNetworkInterfaceView,
   instanceView,
   internetGatewayView,
   projectView,
@@ -15,35 +16,13 @@ import {
   vpcSubnetView,
   vpcView,
 } from '~/api/generated/operations'
-import type { Input, Operation, OperationData } from '~/api/operation'
 
-import type { Call } from './call'
-import { Names } from './names'
+import { read } from './existing-read'
+import type { Existing } from './existing-read'
+import { inSystem } from './existing-system'
 import * as remake from './remake'
 import { makeInstance } from './remake-instance'
 import type { CodeSubject } from './subject'
-
-/** What exists, as calls. */
-export interface Existing {
-  /** The call that shows it, and those that would make it again. */
-  calls: Call[]
-  /** Its id, if Terraform can take it over by that. */
-  id?: string
-}
-
-/** Reads something, and says how to make it again. */
-async function read<Data extends OperationData, Response>(
-  operation: Operation<Data, Response>,
-  input: Input<Data>,
-  make: (answer: Response, names: Names) => Call | Call[] | Promise<Call | Call[]>,
-): Promise<Existing> {
-  const answer = await call(operation, input)
-  const made = await make(answer, new Names())
-  return {
-    calls: [remake.callOf(operation, input), ...(Array.isArray(made) ? made : [made])],
-    ...(typeof answer === 'object' && answer && 'id' in answer && { id: String(answer.id) }),
-  }
-}
 
 /** The calls of something that exists. Rejects with an `ApiError` if it cannot be read. */
 export function existing(subject: CodeSubject): Promise<Existing> {
@@ -57,9 +36,33 @@ export function existing(subject: CodeSubject): Promise<Existing> {
         // Nobody knows which snapshot it was made from.
         remake.makeImage(image, subject.project, '$SNAPSHOT_ID'),
       )
+    case 'network-interface':
+      return networkInterface(subject)
+    case 'silo':
+    case 'ip-pool':
+    case 'alert-receiver':
+    case 'identity-provider':
+    case 'local-user':
+    case 'support-bundle':
+    case 'trust-root':
+    case 'sled':
+    case 'release':
+      return inSystem(subject)
     default:
       return 'vpc' in subject ? inVpc(subject) : inProject(subject)
   }
+}
+
+function networkInterface({ project, instance, name }: Subject<'network-interface'>) {
+  const query = { project, instance }
+  return read(
+    instanceNetworkInterfaceView,
+    { path: { interface: name }, query },
+    async (nic, names) => {
+      const [vpc, subnet] = await Promise.all([names.vpc(nic.vpcId), names.subnet(nic.subnetId)])
+      return remake.makeNetworkInterface(nic, query, { vpc, subnet })
+    },
+  )
 }
 
 type Subject<Kind> = Extract<CodeSubject, { kind: Kind }>
@@ -97,7 +100,9 @@ function inProject({
   }
 }
 
-function inVpc(subject: Subject<'vpc' | 'subnet' | 'router' | 'route' | 'internet-gateway'>) {
+type VpcKind = 'vpc' | 'subnet' | 'router' | 'route' | 'internet-gateway' | 'firewall-rules'
+
+function inVpc(subject: Subject<VpcKind>) {
   const { project, vpc } = subject
   const of = { project, vpc }
   switch (subject.kind) {
@@ -106,6 +111,10 @@ function inVpc(subject: Subject<'vpc' | 'subnet' | 'router' | 'route' | 'interne
         const { rules } = await call(vpcFirewallRulesView, { query: of })
         return [remake.makeVpc(answer, project), remake.makeFirewallRules(rules, of)]
       })
+    case 'firewall-rules':
+      return read(vpcFirewallRulesView, { query: of }, ({ rules }) =>
+        remake.makeFirewallRules(rules, of),
+      )
     case 'subnet':
       return read(
         vpcSubnetView,

@@ -9,18 +9,29 @@ import { codeOf } from './code'
 import type { Code } from './code'
 import { CodeTabs } from './code-tabs'
 
-/** A form, and what it sends. */
-export interface FormCodeProps<V extends FieldValues> {
-  form: UseFormReturn<V>
-  calls: FormCalls<V>
-}
+/** What is entered, or the form that has it, and what is sent then. */
+export type FormCodeProps<V extends FieldValues> = { calls: FormCalls<V> } & (
+  | { form: UseFormReturn<V> }
+  | { values: V }
+)
 
 const isSame = (a: Code | null | undefined, b: Code) =>
   a?.cli === b.cli && a.api === b.api && a.terraform === b.terraform
 
 /** What submitting a form would do now, as code. Follows what is entered. */
-export function FormCode<V extends FieldValues>({ form, calls }: FormCodeProps<V>) {
-  const values = useWatch({ control: form.control }) as V
+export function FormCode<V extends FieldValues>(props: FormCodeProps<V>) {
+  return 'form' in props ? <WatchedCode {...props} /> : <LiveCode {...props} />
+}
+
+function WatchedCode<V extends FieldValues>(props: {
+  form: UseFormReturn<V>
+  calls: FormCalls<V>
+}) {
+  const values = useWatch({ control: props.form.control }) as V
+  return <LiveCode values={values} calls={props.calls} />
+}
+
+function LiveCode<V extends FieldValues>({ values, calls }: { values: V; calls: FormCalls<V> }) {
   // Null if the values are of no use yet, undefined before the first answer.
   const [code, setCode] = useState<Code | null>()
   useEffect(() => {

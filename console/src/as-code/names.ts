@@ -1,6 +1,7 @@
 import { call } from '~/api/call'
 import {
   projectIpPoolView,
+  siloView,
   vpcSubnetView,
   vpcView,
   vpcRouterView,
@@ -20,6 +21,8 @@ export class Names {
 
   readonly pool = (id: string) =>
     this.#once(id, () => call(projectIpPoolView, { path: { pool: id } }))
+
+  readonly silo = (id: string) => this.#once(id, () => call(siloView, { path: { silo: id } }))
 
   #once(id: string, read: () => Promise<{ name: string }>): Promise<string> {
     const known = this.#known.get(id) ?? read().then(({ name }) => name)

@@ -4,6 +4,8 @@ import {
   diskCreate,
   floatingIpCreate,
   imageCreate,
+  instanceNetworkInterfaceCreate,
+  instanceNetworkInterfaceUpdate,
   internetGatewayCreate,
   projectCreate,
   snapshotCreate,
@@ -19,6 +21,7 @@ import type {
   DiskCreate,
   FloatingIp,
   Image,
+  InstanceNetworkInterface,
   InternetGateway,
   Project,
   RouterRoute,
@@ -139,6 +142,27 @@ export const makeRoute = (
 
 export const makeGateway = ({ name, description }: InternetGateway, of: VpcParams): Call =>
   callOf(internetGatewayCreate, { query: { ...of }, body: { name, description } })
+
+/** An interface, and its transit IPs, which only a change of it takes. */
+export const makeNetworkInterface = (
+  { name, description, ip, primary, transitIps = [] }: InstanceNetworkInterface,
+  query: { project: string; instance: string },
+  { vpc: vpcName, subnet: subnetName }: { vpc: string; subnet: string },
+): Call[] => [
+  callOf(instanceNetworkInterfaceCreate, {
+    query,
+    body: { name, description, vpcName, subnetName, ip },
+  }),
+  ...(transitIps.length === 0
+    ? []
+    : [
+        callOf(instanceNetworkInterfaceUpdate, {
+          path: { interface: name },
+          query,
+          body: { name, description, primary, transitIps },
+        }),
+      ]),
+]
 
 export const makeFirewallRules = (rules: readonly VpcFirewallRule[], of: VpcParams): Call =>
   callOf(vpcFirewallRulesUpdate, {

@@ -8,7 +8,7 @@ import { Spinner } from '~/ui/spinner'
 
 import { codeOf } from './code'
 import { CodeTabs } from './code-tabs'
-import { existing } from './existing'
+import { readExisting } from './existing-calls'
 import type { CodeSubject } from './subject'
 
 /** Opens a dialog with something that exists as code. */
@@ -19,7 +19,7 @@ export function openCode(subject: CodeSubject): void {
 function ResourceCode({ subject }: { subject: CodeSubject }) {
   const { data, error } = useQuery({
     queryKey: ['as-code', subject],
-    queryFn: () => existing(subject),
+    queryFn: () => readExisting(subject),
     retry: false,
     // It is read when it is opened: what is shown is to be what is there.
     gcTime: 0,

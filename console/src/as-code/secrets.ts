@@ -54,10 +54,11 @@ export function withoutSecrets(body: Json): Json {
   return convert(body, undefined)
 }
 
-/** The key of a certificate is its private key; other things called `key` are no secrets. A code is one unless it is that of ICMP. */
+/** A `value` is a password beside that mode. The key of a certificate is its private key; other things called `key` are no secrets. A code is one unless it is that of ICMP. */
 function secretName(name: string, parent: object): string | undefined {
   if (name === 'key') return 'cert' in parent ? 'private_key' : undefined
   if (name === 'code') return 'icmp_type' in parent ? undefined : 'code'
+  if (name === 'value' && 'mode' in parent && parent.mode === 'password') return 'password'
   return SECRET_FIELDS[name]
 }
 

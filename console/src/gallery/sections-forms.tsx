@@ -87,6 +87,7 @@ export function Fields() {
   return (
     <Specimen title="Form fields">
       <FormElement
+        calls={null}
         needs={null}
         id="gallery-fields"
         form={form}
@@ -192,6 +193,7 @@ export function SubForms() {
   return (
     <Specimen title="Mini table">
       <FormElement
+        calls={null}
         needs={null}
         id="gallery-outer"
         form={outer}
@@ -263,6 +265,7 @@ function DiskForm({ hasFailed, onDismiss }: { hasFailed: boolean; onDismiss: () 
   })
   return (
     <SideModalForm
+      calls={null}
       needs={null}
       form={form}
       title="Create disk"
@@ -291,6 +294,7 @@ function MemberForm({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm({ defaultValues: { image: '' } })
   return (
     <ModalForm
+      calls={null}
       needs={null}
       form={form}
       title="Add instance to group"

@@ -15,6 +15,8 @@ export const changeArgumentsText = 'Change these arguments where the resource is
 export const resourceTitle = 'Code'
 export const unreadableTitle = 'The code cannot be shown'
 export const unreadableError = 'The resource could not be read. Try again.'
+export const metadataHelp =
+  'Replace $METADATA with the metadata of the identity provider: its XML as Base64.'
 const shared = 'How to read this resource, and how to create it again.'
 /** What is said above the code of something that exists. */
 export const resourceHelp = {
@@ -31,4 +33,17 @@ export const resourceHelp = {
   router: shared,
   'internet-gateway': shared,
   route: shared,
+  'firewall-rules':
+    'How to read the firewall rules of this VPC, and how to set them again. They are read and set together.',
+  'network-interface': shared,
+  silo: `${shared} Users, identity providers, certificates and the admin group are left out.`,
+  'ip-pool': `${shared} Its ranges and the silos that it is linked to are those of now.`,
+  'alert-receiver': shared,
+  'identity-provider': shared,
+  'local-user': shared,
+  'support-bundle':
+    'How to read this support bundle, and how to collect another one. A new one has the state of the system at that time.',
+  'trust-root': shared,
+  sled: 'How to read this sled, and how to add it when it is in the rack.',
+  release: 'How to read this release, and how to upload its repository again.',
 }

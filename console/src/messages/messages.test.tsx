@@ -20,7 +20,7 @@ const LIMITS = {
 
 /** What is not for people who use the console, or answers in place of the server. */
 const NOT_SHOWN =
-  /^(?:gallery|messages|api\/generated)\/|^preview\/(?:engine|failures|home|latency|triggers|worker|worker-socket)\.ts$|\.test\.tsx?$|\.d\.ts$|^route-tree\.gen\.ts$|^test-setup\.ts$/
+  /^(?:gallery|messages|api\/generated)\/|^preview\/(?:engine|failures|connection|latency|triggers|worker|worker-socket)\.ts$|\.test\.tsx?$|\.d\.ts$|^route-tree\.gen\.ts$|^test-setup\.ts$/
 
 /** Literals that look like a text and are none. */
 const NO_TEXTS = new Set([

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 /** Texts of the overviews of a project, of the silo and of the system. */
 
+export const projectActionsLabel = 'Project actions'
 export const overviewTitle = 'Overview'
 export const countText = (count: number, isCut: boolean) => (isCut ? `${count}+` : `${count}`)
 export const instancesLabel = 'Instances'

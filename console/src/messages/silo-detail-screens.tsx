@@ -4,6 +4,9 @@ import type { Role } from '~/resource/role'
 
 /** Texts of the screens for one silo. */
 
+export const siloActionsLabel = 'Silo actions'
+/** Heading of the actions of a silo in the palette. */
+export const actionsLabel = (silo: string) => `Silo '${silo}'`
 export const quotasUpdatedToast = 'Quotas updated'
 export const editQuotasTitle = 'Edit quotas'
 export const updateQuotasLabel = 'Update Quotas'

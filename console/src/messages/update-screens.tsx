@@ -1,5 +1,6 @@
 /** Texts of the screens for updates. */
 
+export const releaseActionsLabel = 'Release actions'
 export const trustRootAddedToast = 'Trust root added'
 export const addTrustRootTitle = 'Add trust root'
 export const rootRoleFileHelp = 'Its text is copied to the field below.'

@@ -11,8 +11,8 @@ import * as text from '~/messages/preview'
 import { toast } from '~/ui/toast'
 
 import { Banner } from './banner'
+import type { Connection } from './connection'
 import { askedFailurePercent, setFailurePercent } from './failures'
-import type { Home } from './home'
 import { changePeople } from './people'
 import { signedOutScreen } from './signed-out'
 import { stayInPage } from './stay-in-page'
@@ -36,17 +36,17 @@ declare global {
 const LOGIN_ROUTES = ['/login/', '/login/$silo/local', '/login/$silo/saml/$provider'] as const
 
 /** Starts the console with the control plane in a worker, and the banner above it. */
-export async function startPreview(home: Home): Promise<void> {
-  configureTransport(home.transport)
+export async function startPreview(connection: Connection): Promise<void> {
+  configureTransport(connection.transport)
   const percent = askedFailurePercent(window.location.search)
   if (percent > 0) setFailurePercent(percent)
-  home.people.then(
+  connection.people.then(
     (all) => changePeople({ all, present: all[0]?.name }),
     (error: unknown) => changePeople({ failure: String(error) }),
   )
 
   const router = createConsoleRouter()
-  const switchPerson = personSwitch(home, router)
+  const switchPerson = personSwitch(connection, router)
   const component = signedOutScreen(switchPerson)
   for (const id of LOGIN_ROUTES) router.routesById[id].update({ component })
 
@@ -59,16 +59,16 @@ export async function startPreview(home: Home): Promise<void> {
   )
 
   window.croft = {
-    fetch: (url, init = {}) => home.transport.fetch(url, init),
+    fetch: (url, init = {}) => connection.transport.fetch(url, init),
     open: (path) => router.navigate({ href: path, ignoreBlocker: true }),
   }
-  stayInPage(router, (path, name) => void save(home, path, name))
+  stayInPage(router, (path, name) => void save(connection, path, name))
   await startConsole(router)
 }
 
 /** Saves what a path of the API answers as a file: the browser itself would ask the host of the site for it. */
-async function save(home: Home, path: string, name: string): Promise<void> {
-  const response = await home.transport.fetch(path, {})
+async function save(connection: Connection, path: string, name: string): Promise<void> {
+  const response = await connection.transport.fetch(path, {})
   if (!response.ok) {
     toast({
       variant: 'error',

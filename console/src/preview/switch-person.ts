@@ -4,20 +4,20 @@ import { queryClient } from '~/api/query-client'
 import * as text from '~/messages/preview'
 import { clearToasts, toast } from '~/ui/toast'
 
-import type { Home } from './home'
+import type { Connection } from './connection'
 import { changePeople } from './people'
 
 /** Signs somebody in and goes to a screen. */
 export type SwitchPerson = (name: string, target: string) => Promise<void>
 
 /** Signs people in. The caches are cleared, so that nobody sees what was fetched for another. */
-export function personSwitch(home: Home, router: AnyRouter): SwitchPerson {
+export function personSwitch(connection: Connection, router: AnyRouter): SwitchPerson {
   return async (name, target) => {
     changePeople({ coming: name })
     try {
       // Leave the current screen first, or it would refetch its data as the next person.
       await router.navigate({ to: '/login', ignoreBlocker: true })
-      await home.signIn(name)
+      await connection.signIn(name)
       queryClient.clear()
       router.clearCache()
       clearToasts()

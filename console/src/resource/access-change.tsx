@@ -14,7 +14,7 @@ import type { AccessData, AccessRow, RoleAssignment } from './access'
 import { accessLoss } from './access-loss'
 import type { AccessLoss } from './access-loss'
 import { AccessLossNotice } from './access-loss-notice'
-import { changePolicy, refreshAccess } from './access-policy'
+import { changePolicy, policyCall, refreshAccess } from './access-policy'
 import type { AccessScope } from './access-queries'
 
 type Assignments = readonly RoleAssignment[]
@@ -57,6 +57,9 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
     isAssigning: assignment.isPending,
     /** The error of the last assignment. */
     assignError: assignment.error,
+
+    /** The call that assigning a role makes, with the assignments that are on the screen. */
+    assignCall: (next: RoleAssignment) => policyCall(scope, withRole(current, next)),
 
     /** Assigns a role. It replaces the role that the identity has on the scope. */
     assign: (next: RoleAssignment, name: ReactNode, done: string) => {

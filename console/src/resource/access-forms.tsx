@@ -1,6 +1,8 @@
 import { useForm, useWatch } from 'react-hook-form'
 import type { Control, FieldPath } from 'react-hook-form'
 
+import type { FormCalls } from '~/as-code/call'
+import { chosen } from '~/as-code/chosen'
 import * as text from '~/messages/access'
 import { Badge } from '~/ui/badge'
 import { ComboboxField } from '~/ui/form/combobox-field'
@@ -9,7 +11,7 @@ import { SideModalForm } from '~/ui/form/side-modal-form'
 import { Message } from '~/ui/message'
 
 import { candidates, effectiveRole, rolesOfPerson } from './access'
-import type { AccessData, AccessRow } from './access'
+import type { AccessData, AccessRow, RoleAssignment } from './access'
 import { useAccessChange } from './access-change'
 import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
@@ -50,6 +52,14 @@ function RoleField<V extends RoleValues>({
   )
 }
 
+/** The calls of a form for a role, whose values make an assignment once they are complete. */
+function callsOf<V>(
+  change: ReturnType<typeof useAccessChange>,
+  assignment: (values: V) => RoleAssignment | undefined,
+): FormCalls<V> {
+  return (values) => [change.assignCall(chosen(assignment(values)))]
+}
+
 /** Form that assigns a role to an identity without a role on the scope. */
 export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
   const form = useForm<RoleValues & { identityId: string }>({
@@ -60,6 +70,12 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
   const [identityId, role] = useWatch({ control: form.control, name: ['identityId', 'role'] })
   const find = (id: string) => open.find(({ identity }) => identity.id === id)
   const chosen = find(identityId)
+  const assignment = (values: { identityId: string; role: Role | '' }) => {
+    const candidate = find(values.identityId)
+    if (!candidate || !values.role) return undefined
+    const { identity, identityType } = candidate
+    return { identityId: identity.id, identityType, roleName: values.role }
+  }
   return (
     <SideModalForm
       needs={policyOperation[scope.kind]}
@@ -68,14 +84,12 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
       submitLabel={text.assignRoleLabel}
       onSubmit={(values) => {
         const candidate = find(values.identityId)
-        if (!candidate || !values.role) return
-        const { identity, identityType } = candidate
-        change.assign(
-          { identityId: identity.id, identityType, roleName: values.role },
-          identity.displayName,
-          text.assignedToast,
-        )
+        const next = assignment(values)
+        if (candidate && next) {
+          change.assign(next, candidate.identity.displayName, text.assignedToast)
+        }
       }}
+      calls={callsOf(change, assignment)}
       onDismiss={onDismiss}
       loading={change.isAssigning}
       submitError={change.assignError}
@@ -128,6 +142,8 @@ export function AccessEditForm({
   const form = useForm<RoleValues>({ defaultValues: { role: row.ownRole ?? '' } })
   const change = useAccessChange(scope, data, onDismiss)
   const name = row.name ?? row.id
+  const assignment = ({ role: roleName }: RoleValues) =>
+    roleName ? { identityId: row.id, identityType: row.identityType, roleName } : undefined
   return (
     <SideModalForm
       needs={policyOperation[scope.kind]}
@@ -136,10 +152,10 @@ export function AccessEditForm({
       submitLabel={text.updateRoleLabel}
       title={text.changeRoleForTitle[scope.kind](name)}
       onSubmit={({ role }) => {
-        if (!role) return
-        const { id: identityId, identityType } = row
-        change.assign({ identityId, identityType, roleName: role }, name, text.updatedToast)
+        const next = assignment({ role })
+        if (next) change.assign(next, name, text.updatedToast)
       }}
+      calls={callsOf(change, assignment)}
       onDismiss={onDismiss}
       loading={change.isAssigning}
       submitError={change.assignError}

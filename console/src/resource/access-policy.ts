@@ -8,6 +8,7 @@ import {
   projectPolicyView,
 } from '~/api/generated/operations'
 import { invalidate } from '~/api/query'
+import type { Call } from '~/as-code/call'
 
 import type { RoleAssignment } from './access'
 import type { AccessScope } from './access-queries'
@@ -32,6 +33,15 @@ export async function changePolicy(
 
 /** The operation that changes the policy of each kind of scope. */
 export const policyOperation = { silo: policyUpdate, project: projectPolicyUpdate } as const
+
+/** The call that makes a policy of these assignments, as code has it. */
+export const policyCall = (scope: AccessScope, roleAssignments: RoleAssignment[]): Call => ({
+  operation: policyOperation[scope.kind],
+  input: {
+    ...(scope.kind === 'project' && { path: { project: scope.project } }),
+    body: { roleAssignments },
+  },
+})
 
 /** Refreshes everything that depends on a policy, including the person's own permissions. */
 export const refreshAccess = (): Promise<void> =>

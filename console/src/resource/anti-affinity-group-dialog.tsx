@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 
 import { antiAffinityGroupMemberInstanceAdd } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
+import type { FormCalls } from '~/as-code/call'
 import * as text from '~/messages/affinity'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import type { SubmitError } from '~/ui/form/form-shell'
@@ -15,6 +16,8 @@ interface AntiAffinityGroupDialogProps {
   /** Names of groups that are not offered. */
   takenNames: readonly string[]
   onSubmit: (group: AntiAffinityGroup) => void
+  /** The calls that the caller makes; `null` if it makes none before another form is submitted. */
+  calls: FormCalls<{ group: string }> | null
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null

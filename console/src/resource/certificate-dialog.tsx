@@ -36,6 +36,7 @@ export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateD
   return (
     <ModalForm
       needs={null}
+      calls={null}
       draftOf="certificate"
       form={form}
       title={text.addTitle}

@@ -5,6 +5,7 @@ import { diskList, instanceDiskAttach } from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import type { FormCalls } from '~/as-code/call'
 import { formatBytes } from '~/lib/units'
 import * as text from '~/messages/disk'
 import { ComboboxField } from '~/ui/form/combobox-field'
@@ -16,6 +17,8 @@ interface AttachDiskDialogProps {
   /** Names of disks that are selected already and not offered again. */
   takenNames?: readonly string[]
   onSubmit: (disk: Disk) => void
+  /** The calls that the caller makes; `null` if it makes none before another form is submitted. */
+  calls: FormCalls<{ name: string }> | null
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null

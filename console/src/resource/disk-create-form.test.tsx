@@ -57,6 +57,7 @@ function show(isForImport = false) {
   render(
     <QueryClientProvider client={queryClient}>
       <DiskForm
+        calls={null}
         project="web"
         isForImport={isForImport}
         onSubmit={onSubmit}

@@ -31,8 +31,8 @@ interface DiskFormProps {
   /** Names of other disks in the same form, which cannot be used again. */
   takenNames?: readonly string[]
   onSubmit: (values: DiskFormValues) => void
-  /** The calls that the caller makes; absent if it makes none before another form is submitted. */
-  calls?: FormCalls<DiskFormValues>
+  /** The calls that the caller makes; `null` if it makes none before another form is submitted. */
+  calls: FormCalls<DiskFormValues> | null
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null

@@ -4,6 +4,7 @@ import { vpcFirewallRulesUpdate, vpcFirewallRulesView } from '~/api/generated/op
 import type { VpcFirewallRule } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule'
 import { onDemand } from '~/ui/on-demand'
@@ -49,6 +50,7 @@ export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Actio
       needs: vpcFirewallRulesUpdate,
       href: newFirewallRulePath(of, name),
     },
+    codeAction(`rules-${name}`, { kind: 'firewall-rules', project: of.project, vpc: of.vpc }),
     {
       id: `rule-delete-${name}`,
       label: common.deleteLabel,

@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 
 import { floatingIpAttach } from '~/api/generated/operations'
 import type { FloatingIp } from '~/api/generated/types.gen'
+import type { FormCalls } from '~/as-code/call'
 import * as text from '~/messages/floating-ip'
 import type { SubmitError } from '~/ui/form/form-shell'
 import { ListboxField } from '~/ui/form/listbox-field'
@@ -16,6 +17,8 @@ interface FloatingIpDialogProps {
   consequence: ReactNode
   submitLabel: string
   onSubmit: (floatingIp: FloatingIp) => void
+  /** The calls that the caller makes; `null` if it makes none before another form is submitted. */
+  calls: FormCalls<{ floatingIp: string }> | null
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null

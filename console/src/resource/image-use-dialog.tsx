@@ -25,6 +25,7 @@ export function ImageUseDialog({ image, use, onDismiss }: ImageUseDialogProps) {
   return (
     <ModalForm
       needs={null}
+      calls={null}
       form={form}
       title={text.createFromTitle[use]}
       submitLabel={common.continueLabel}

@@ -2,6 +2,7 @@ import { Images } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 
 import type { Image } from '~/api/generated/types.gen'
+import { existingCalls } from '~/as-code/existing-calls'
 import { formatBytes } from '~/lib/units'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image'
@@ -28,6 +29,7 @@ export function ImageViewForm({ image, path, onDismiss }: ImageViewFormProps) {
   return (
     <SideModalForm
       needs={null}
+      calls={existingCalls({ kind: 'image', id: image.id })}
       form={form}
       title={image.projectId ? text.projectImageTitle : text.siloImageTitle}
       subject={{ icon: Images, name: name }}

@@ -18,11 +18,13 @@ describe('the boot disk', () => {
     expect(reasons(bootDiskActions(disk, instance('stopped', 'd'), 'web'))).toEqual([
       ['Snapshot', undefined],
       ['Unset as boot disk', undefined],
+      ['Show as code', undefined],
       detach,
     ])
     expect(reasons(bootDiskActions(disk, instance('running', 'd'), 'web'))).toEqual([
       ['Snapshot', undefined],
       ['Unset as boot disk', 'Instance must be stopped before boot disk can be changed'],
+      ['Show as code', undefined],
       detach,
     ])
   })
@@ -33,6 +35,7 @@ describe('another disk', () => {
     expect(reasons(additionalDiskActions(disk, instance('failed'), undefined, 'web'))).toEqual([
       ['Snapshot', undefined],
       ['Set as boot disk', undefined],
+      ['Show as code', undefined],
       ['Detach', undefined],
     ])
   })
@@ -43,11 +46,13 @@ describe('another disk', () => {
     ).toEqual([
       ['Snapshot', 'Only disks in state attached or detached can be snapshotted'],
       ['Set as boot disk', 'Instance must be stopped before boot disk can be changed'],
+      ['Show as code', undefined],
       ['Detach', 'Instance must be stopped before disk can be detached'],
     ])
     expect(reasons(additionalDiskActions(detaching, instance('stopped'), disk, 'web'))).toEqual([
       ['Snapshot', 'Only disks in state attached or detached can be snapshotted'],
       ['Set as boot disk', 'Only attached disks can be the boot disk'],
+      ['Show as code', undefined],
       ['Detach', 'Only attached disks can be detached'],
     ])
   })

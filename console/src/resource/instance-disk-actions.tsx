@@ -12,6 +12,7 @@ import {
 import type { Disk, Instance } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/instance-disk'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
@@ -98,6 +99,9 @@ export function detachAction(disk: Disk, instance: Instance): Action {
   }
 }
 
+const diskCode = ({ id, name }: Disk, project: string): Action =>
+  codeAction(id, { kind: 'disk', project, name })
+
 /** The actions of the boot disk of an instance. */
 export function bootDiskActions(disk: Disk, instance: Instance, project: string): Action[] {
   return [
@@ -110,6 +114,7 @@ export function bootDiskActions(disk: Disk, instance: Instance, project: string)
       needs: instanceUpdate,
       perform: () => confirmUnset(disk, instance),
     },
+    diskCode(disk, project),
     detachAction(disk, instance),
   ]
 }
@@ -132,6 +137,7 @@ export function additionalDiskActions(
       needs: instanceUpdate,
       perform: () => confirmSet(disk, instance, bootDisk),
     },
+    diskCode(disk, project),
     detachAction(disk, instance),
   ]
 }

@@ -12,7 +12,7 @@ import * as text from '~/messages/labels'
 import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
-import { FormButtons } from '~/ui/form/form-shell'
+import { AsCode, FormButtons } from '~/ui/form/form-shell'
 import { submitOnEnter } from '~/ui/form/submit-on-enter'
 import { Message } from '~/ui/message'
 import { Spinner } from '~/ui/spinner'
@@ -141,6 +141,13 @@ function LabelForm({ thing, form, labels, failure, save, reload }: LabelFormProp
   const mistakes = labelMistakes(trimmed)
   const isChanged = failure?.statusCode === 409
 
+  const input = (values: { rows: readonly ResourceLabel[] }) => {
+    const { kind, id } = thing
+    return {
+      path: { kind, id },
+      body: { revision: labels.revision, labels: labelled(values.rows) },
+    }
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -150,7 +157,7 @@ function LabelForm({ thing, form, labels, failure, save, reload }: LabelFormProp
       inputsOf(body)[2 * wrong + field]?.focus()
       return
     }
-    save(trimmed.filter(({ key }) => key !== '').map(({ key, value }) => ({ key, value })))
+    save(labelled(trimmed))
   }
   const addRow = () => {
     add()
@@ -171,7 +178,14 @@ function LabelForm({ thing, form, labels, failure, save, reload }: LabelFormProp
   return (
     // Enter is answered for the inputs inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form id={form} onSubmit={submit} onKeyDown={submitOnEnter} noValidate autoComplete="off">
+    <form
+      id={form}
+      onSubmit={submit}
+      onKeyDown={submitOnEnter}
+      noValidate
+      autoComplete="off"
+      className="space-y-5"
+    >
       <div ref={body} className="space-y-3">
         {failure && (
           <Message tone="danger" title={isChanged ? text.changedTitle : text.saveFailedTitle}>
@@ -206,9 +220,17 @@ function LabelForm({ thing, form, labels, failure, save, reload }: LabelFormProp
           {text.addLabel}
         </Button>
       </div>
+      <AsCode
+        values={{ rows: trimmed }}
+        calls={(values) => [{ operation: labelsUpdate, input: input(values) }]}
+      />
     </form>
   )
 }
+
+/** The labels of rows that have a key. */
+const labelled = (rows: readonly ResourceLabel[]): ResourceLabel[] =>
+  rows.filter(({ key }) => key !== '').map(({ key, value }) => ({ key, value }))
 
 const inputsOf = (body: RefObject<HTMLDivElement | null>): HTMLInputElement[] =>
   Array.from(body.current?.querySelectorAll('input') ?? [])

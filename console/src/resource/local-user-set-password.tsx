@@ -41,9 +41,16 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
   const [issued, setIssued] = useState<string>()
   const set = useApiMutation(localIdpUserSetPassword)
   const requireChange = useApiMutation(localIdpUserRequirePasswordChange)
+  const target = { path: { userId: user.id }, query: { silo } }
+  const calls = ({ isFirst, ...choice }: SetPasswordValues) => [
+    {
+      operation: localIdpUserSetPassword,
+      input: { ...target, body: choosePassword(choice).password },
+    },
+    ...(isFirst ? [{ operation: localIdpUserRequirePasswordChange, input: target }] : []),
+  ]
   const submit = ({ isFirst, ...choice }: SetPasswordValues) => {
     const { password, generated } = choosePassword(choice)
-    const target = { path: { userId: user.id }, query: { silo } }
     const done = () => {
       toast({
         content: text.passwordSetToast(displayName),
@@ -72,6 +79,7 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
       title={text.setPasswordTitle}
       submitLabel={text.setPasswordLabel}
       onSubmit={submit}
+      calls={calls}
       onDismiss={onDismiss}
       loading={set.isPending || requireChange.isPending}
       submitError={set.error ?? requireChange.error}

@@ -10,6 +10,7 @@ import {
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/network-interface'
 import { toast } from '~/ui/toast'
@@ -51,6 +52,7 @@ export function networkInterfaceActions(
       needs: instanceNetworkInterfaceUpdate,
       perform: () => openEdit(nic),
     },
+    codeAction(nic.id, { kind: 'network-interface', ...query(context), name: nic.name }),
     {
       id: 'delete',
       label: common.deleteLabel,

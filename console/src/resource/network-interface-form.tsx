@@ -5,6 +5,7 @@ import { instanceNetworkInterfaceCreate, vpcList, vpcSubnetList } from '~/api/ge
 import type { InstanceNetworkInterfaceCreate } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import type { Call } from '~/as-code/call'
 import { validateIp } from '~/lib/ip'
 import * as text from '~/messages/network-interface'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -21,6 +22,8 @@ interface NetworkInterfaceFormProps {
   /** Names of other interfaces in the same form, which cannot be used again. */
   takenNames?: readonly string[]
   onSubmit: (body: InstanceNetworkInterfaceCreate) => void
+  /** The calls that the caller makes; `null` if it makes none before another form is submitted. */
+  calls: ((body: InstanceNetworkInterfaceCreate) => readonly Call[]) | null
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null
@@ -28,7 +31,7 @@ interface NetworkInterfaceFormProps {
 
 /** Drawer that asks for a new network interface. The caller creates it. */
 export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
-  const { project, vpc = '', takenNames = [], onSubmit, ...shell } = props
+  const { project, vpc = '', takenNames = [], onSubmit, calls, ...shell } = props
   const form = useForm({
     defaultValues: { name: '', description: '', vpcName: vpc, subnetName: '', ip: '' },
   })
@@ -48,7 +51,8 @@ export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
       {...shell}
       form={form}
       title={text.addTitle}
-      onSubmit={({ ip, ...values }) => onSubmit({ ...values, ip: ip.trim() || undefined })}
+      onSubmit={(values) => onSubmit(bodyOf(values))}
+      calls={calls && ((values) => calls(bodyOf(values)))}
       submitError={shell.submitError ?? vpcs.error ?? subnets.error}
     >
       <NameField
@@ -89,6 +93,11 @@ export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
     </SideModalForm>
   )
 }
+
+const bodyOf = <V extends { ip: string }>({ ip, ...values }: V) => ({
+  ...values,
+  ip: ip.trim() || undefined,
+})
 
 const optionsOf = (items: readonly { name: string; description: string }[] = []) =>
   items.map(({ name, description }) => ({

@@ -38,6 +38,7 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
       title={text.changeTitle}
       submitLabel={text.changeLabel}
       needs={null}
+      calls={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={change.isPending}

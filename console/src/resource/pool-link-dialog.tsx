@@ -46,9 +46,9 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
       toast({ variant: 'error', title: text.linkErrorTitle[links], content: message }),
     onSettled: onDismiss,
   })
-  const submit = (chosen: string) => {
+  const input = ({ chosen }: { chosen: string }) => {
     const { pool, silo } = linkTo(chosen)
-    link.mutate({ path: { pool }, body: { silo, isDefault: false } })
+    return { path: { pool }, body: { silo, isDefault: false } }
   }
   return (
     <ModalForm
@@ -56,7 +56,8 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
       form={form}
       title={text.linkTitle[links]}
       submitLabel={text.linkLabel}
-      onSubmit={({ chosen }) => submit(chosen)}
+      onSubmit={(values) => link.mutate(input(values))}
+      calls={(values) => [{ operation: ipPoolSiloLink, input: input(values) }]}
       onDismiss={onDismiss}
       loading={link.isPending}
       submitError={all.error ?? linked.error}

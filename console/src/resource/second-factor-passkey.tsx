@@ -51,6 +51,7 @@ export function SetUpPasskey({
       title={text.addPasskeyTitle}
       submitLabel={text.addPasskeyLabel}
       needs={null}
+      calls={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={isAsking || create.isPending}

@@ -37,6 +37,7 @@ export function SetUpTotp({ Shell, onCreated, onDismiss, onSignInAgain }: Second
       title={text.addAppTitle}
       submitLabel={text.addAppLabel}
       needs={null}
+      calls={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={create.isPending}

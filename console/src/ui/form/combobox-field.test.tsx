@@ -23,6 +23,7 @@ function renderCombobox(props: Partial<ComboboxFieldProps<Values, 'image'>> = {}
     form = useForm<Values>({ defaultValues: { image } })
     return (
       <FormElement
+        calls={null}
         needs={null}
         id="form"
         form={form}

@@ -47,6 +47,7 @@ function renderFields(
     form = useForm<Values>({ defaultValues: { ...blank, ...defaults } })
     return (
       <FormElement
+        calls={null}
         needs={null}
         id="form"
         form={form}

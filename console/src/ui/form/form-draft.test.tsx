@@ -35,6 +35,7 @@ function DiskForm({ Shell = SideModalForm, ...props }: FormProps & { Shell?: typ
   const { control } = form
   return (
     <Shell
+      calls={null}
       title="Create disk"
       submitLabel="Send"
       needs={operation}
@@ -270,6 +271,7 @@ it('asks before a page is left, and gives the draft up with it', async () => {
     const form = useForm({ defaultValues: DEFAULTS })
     return (
       <FullPageForm
+        calls={null}
         needs={operation}
         form={form}
         submitLabel="Create"

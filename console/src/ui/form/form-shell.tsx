@@ -38,8 +38,11 @@ export interface FormShellProps<V extends FieldValues> {
   submitDisabledReason?: ReactNode
   /** The operation that submitting calls. Without the right to it, the form cannot be submitted and shows the reason. */
   needs: Needs
-  /** The calls that submitting these values makes, which the form then shows as code. May throw while the values are not valid. */
-  calls?: FormCalls<V>
+  /**
+   * The calls that submitting these values makes, which the form shows as code. May throw while the values are not valid. `null` for a form
+   * that makes none, or none that a program could make (`as-code/forms.test.ts`).
+   */
+  calls: FormCalls<V> | null
   /**
    * Id of what the form is about, if neither the address nor the operation says it, as for the rows of a list. A form without an operation
    * keeps no draft unless this is given.
@@ -93,7 +96,7 @@ export function FormElement<V extends FieldValues>({
   /** Show "Name already exists" at the field `name`. True for forms that create one object. */
   marksTakenName?: boolean
   className?: string
-  calls?: FormCalls<V>
+  calls: FormCalls<V> | null
   /** Without it, no draft is kept. */
   draft?: DraftOfForm
   children: ReactNode
@@ -155,8 +158,8 @@ export function FormElement<V extends FieldValues>({
 /** Everything about the languages is loaded when it is opened. */
 const FormCode = onDemand(async () => (await import('~/as-code/form-code')).FormCode<FieldValues>)
 
-/** Opens the form's calls as code below the fields. */
-function AsCode<V extends FieldValues>(props: { form: UseFormReturn<V>; calls: FormCalls<V> }) {
+/** Opens the form's calls as code below the fields. The shells of forms have it; others put it at their end. */
+export function AsCode<V extends FieldValues>(props: FormCodeProps<V>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

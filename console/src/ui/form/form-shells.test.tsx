@@ -23,6 +23,7 @@ function DiskForm({
   const form = useForm<Values>({ defaultValues: { name: 'web' } })
   return (
     <SideModalForm
+      calls={null}
       needs={null}
       form={form}
       title="Create disk"
@@ -163,6 +164,7 @@ describe('ModalForm', () => {
       const form = useForm<Values>({ defaultValues: { name: 'web' } })
       return (
         <ModalForm
+          calls={null}
           needs={null}
           form={form}
           title="Add member"
@@ -192,6 +194,7 @@ describe('FullPageForm', () => {
     const [error] = useState<SubmitError>({ message: 'Not enough room' })
     return (
       <FullPageForm
+        calls={null}
         needs={null}
         form={form}
         submitLabel="Create instance"

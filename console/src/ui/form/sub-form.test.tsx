@@ -16,6 +16,7 @@ describe('SubForm', () => {
     const inner = useForm({ defaultValues: { port: '' } })
     return (
       <FormElement
+        calls={null}
         needs={null}
         id="outer"
         form={outer}

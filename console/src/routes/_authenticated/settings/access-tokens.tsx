@@ -109,6 +109,9 @@ function AccessTokensPage() {
           key={renamed.id}
           kind="access-token"
           name={renamed.name}
+          calls={(body) => [
+            { operation: accountTokenUpdate, input: { path: { tokenId: renamed.id }, body } },
+          ]}
           onRename={async (name) => {
             await call(accountTokenUpdate, { path: { tokenId: renamed.id }, body: { name } })
             await invalidate(accountTokenList)

@@ -245,6 +245,7 @@ function SecondFactorCards() {
         <RenameDialog
           kind="second-factor"
           name={open.factor.name}
+          calls={null}
           onRename={async (name) => {
             await call(accountSecondFactorUpdate, {
               path: { factorId: open.factor.id },

@@ -62,7 +62,14 @@ export function DiskFields({ project, control, setValue, disks }: DiskFieldsProp
   }
 
   const names = field.value.map(({ name }) => name)
-  const shell = { onDismiss: close, onMissing: close, loading: false, submitError: null }
+  const shell = {
+    onDismiss: close,
+    onMissing: close,
+    loading: false,
+    submitError: null,
+    // They are disks of the call that creates the instance.
+    calls: null,
+  }
   const isFull = field.value.length + 1 >= DISKS_MAX
   const refusal = isFull ? text.tooManyDisksError(DISKS_MAX) : undefined
   return (

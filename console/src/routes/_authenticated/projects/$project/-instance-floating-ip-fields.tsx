@@ -86,6 +86,7 @@ export function FloatingIpFields({ project, control }: FloatingIpFieldsProps) {
           consequence={text.floatingIpHelp}
           submitLabel={text.attachLabel}
           onSubmit={add}
+          calls={null}
           onDismiss={close}
           onMissing={close}
           loading={false}

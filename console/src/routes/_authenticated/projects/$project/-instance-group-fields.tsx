@@ -46,6 +46,7 @@ export function GroupFields({ project, control }: GroupFieldsProps) {
         <GroupDialog
           project={project}
           takenNames={field.value}
+          calls={null}
           onSubmit={({ name }) => {
             field.onChange([...field.value, name])
             close()

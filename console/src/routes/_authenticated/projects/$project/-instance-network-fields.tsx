@@ -110,6 +110,7 @@ function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'projec
           vpc={field.value[0]?.vpcName}
           takenNames={field.value.map(({ name }) => name)}
           onSubmit={add}
+          calls={null}
           onDismiss={close}
           onMissing={close}
           loading={false}

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Camera, HardDrive, Images, LayoutDashboard, Server } from 'lucide-react'
+import { useMemo } from 'react'
 
 import { imageList, instanceList, projectView, utilizationView } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q, qOptional, useLoaded } from '~/api/query'
+import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
+import { codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/overview'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { concernPath, concernsOf } from '~/resource/attention'
@@ -43,6 +46,8 @@ function ProjectOverview() {
   const { items: images } = useLoaded(imagesOf(project))
   const quota = useLoaded(usage)
   const now = useNow()
+  const actions = useMemo(() => [codeAction(id, { kind: 'project', project })], [id, project])
+  useActionsOf(text.projectActionsLabel, actions)
   const concerns = concernsOf({ instances, disks, snapshots }, now)
   const base = `/projects/${project}`
   const tiles = [
@@ -56,7 +61,11 @@ function ProjectOverview() {
   )
   return (
     <>
-      <PageHeader icon={<LayoutDashboard />} title={text.overviewTitle} />
+      <PageHeader
+        icon={<LayoutDashboard />}
+        title={text.overviewTitle}
+        actions={<ActionsMenu label={text.projectActionsLabel} id={id} actions={actions} />}
+      />
       <div className="space-y-6">
         {instances.length === 0 && steps}
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">

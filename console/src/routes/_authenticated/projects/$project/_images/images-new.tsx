@@ -7,6 +7,7 @@ import { ApiError } from '~/api/errors'
 import { imageCreate, imageView } from '~/api/generated/operations'
 import type { BlockSize } from '~/api/generated/types.gen'
 import { useSession } from '~/app/session'
+import { chosen } from '~/as-code/chosen'
 import { GIB, MAX_DISK_SIZE_GIB } from '~/lib/units'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
@@ -91,15 +92,20 @@ function UploadImage() {
   })
   const leave = () => void navigate({ to: '/projects/$project/images', params: { project } })
 
-  const submit = async ({ imageName: name, file, ...values }: UploadFormValues) => {
-    if (!file) return
+  const request = ({ imageName, file, blockSize, ...values }: UploadFormValues) => ({
+    ...values,
+    project,
+    name: imageName,
+    blockSize: Number(blockSize) as BlockSize,
+    file: chosen(file),
+  })
+  const submit = async (values: UploadFormValues) => {
     setRefusal(null)
     setChecking(true)
-    const problem = await nameRefusal(name, project).finally(() => setChecking(false))
+    const problem = await nameRefusal(values.imageName, project).finally(() => setChecking(false))
     setRefusal(problem)
     if (problem) return
-    const blockSize = Number(values.blockSize) as BlockSize
-    await start({ ...values, project, name, blockSize, file })
+    await start(request(values))
   }
 
   const dismissProgress = () => {
@@ -117,6 +123,10 @@ function UploadImage() {
         title={text.uploadButtonLabel}
         submitLabel={hasImage ? common.doneLabel : text.uploadButtonLabel}
         onSubmit={hasImage ? leave : submit}
+        calls={async (values) => {
+          const { imageUploadCalls } = await import('~/resource/image-upload-calls')
+          return imageUploadCalls(request(values))
+        }}
         onDismiss={leave}
         loading={isChecking || isBusy}
         submitError={refusal}

@@ -10,7 +10,9 @@ import {
 } from '~/api/generated/operations'
 import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
 import { qOptional } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListTab, useList } from '~/app/list-screen'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/identity-provider-screens'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
@@ -89,6 +91,9 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
       page={useList(list, silo)}
       columns={useMemo(() => columns(name), [name])}
       rowActions={(provider) => [
+        ...menuEntries([
+          codeAction(provider.id, { kind: 'identity-provider', silo: name, name: provider.name }),
+        ]),
         {
           id: 'delete',
           label: common.deleteLabel,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Cloud } from 'lucide-react'
+import { useMemo } from 'react'
 
 import {
   siloIdentityProviderList,
@@ -13,9 +14,11 @@ import type { Silo } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import type { PageSearch } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { permissionsOn } from '~/app/permissions'
 import { QueryTabs } from '~/app/query-tabs'
 import type { QueryTab } from '~/app/query-tabs'
+import { codeAction } from '~/app/resource-actions'
 import { tabSearch } from '~/app/tab-search'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-detail-screens'
@@ -80,9 +83,16 @@ function SiloPage() {
   const path = Route.useParams()
   const { tab } = Route.useSearch()
   const silo = useLoaded(q(siloView, { path }))
+  const actions = useMemo(() => [codeAction(silo.id, { kind: 'silo', name: silo.name })], [silo])
+  useActionsOf(text.actionsLabel(silo.name), actions)
   return (
     <>
-      <PageHeader icon={<Cloud />} title={silo.name} docs={siloDocs} />
+      <PageHeader
+        icon={<Cloud />}
+        title={silo.name}
+        docs={siloDocs}
+        actions={<ActionsMenu label={text.siloActionsLabel} id={silo.id} actions={actions} />}
+      />
       <SiloProperties silo={silo} />
       <div className="mt-5">
         <QueryTabs

@@ -1,5 +1,6 @@
 import { systemUpdateTrustRootCreate, systemUpdateTrustRootList } from '~/api/generated/operations'
 import { useResourceForm } from '~/app/use-resource-form'
+import { chosen } from '~/as-code/chosen'
 import * as text from '~/messages/update-screens'
 import { roleProblem } from '~/resource/trust-root'
 import { FileField } from '~/ui/form/file-field'
@@ -34,7 +35,17 @@ export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
     form.setValue('role', role, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   return (
-    <SideModalForm {...shell} title={text.addTrustRootTitle}>
+    <SideModalForm
+      {...shell}
+      title={text.addTrustRootTitle}
+      calls={({ role }) => [
+        {
+          operation: systemUpdateTrustRootCreate,
+          input: {},
+          text: chosen(roleProblem(role) === undefined ? role : null),
+        },
+      ]}
+    >
       <FileField
         name="file"
         control={form.control}

@@ -21,13 +21,17 @@ export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
       onFound(path.systemVersion)
     },
   })
+  const input = ({ version }: { version: string }) => ({
+    path: { systemVersion: version.trim() },
+  })
   return (
     <ModalForm
       needs={systemUpdateGetRepository}
       form={form}
       title={text.findReleaseTitle}
       submitLabel={text.findReleaseLabel}
-      onSubmit={({ version }) => find.mutate({ path: { systemVersion: version.trim() } })}
+      onSubmit={(values) => find.mutate(input(values))}
+      calls={(values) => [{ operation: systemUpdateGetRepository, input: input(values) }]}
       onDismiss={onDismiss}
       loading={find.isPending}
       submitError={find.error}

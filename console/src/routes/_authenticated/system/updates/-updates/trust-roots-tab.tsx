@@ -10,7 +10,9 @@ import {
 import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
 import { noParams } from '~/api/list'
 import { invalidate } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
 import { defineList, ListTab, useList } from '~/app/list-screen'
+import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/update-screens'
 import { askToDelete } from '~/resource/deletion'
@@ -125,6 +127,7 @@ export function TrustRootsTab() {
         needs: null,
         onAction: () => setViewed(root),
       },
+      ...menuEntries([codeAction(root.id, { kind: 'trust-root', id: root.id })]),
       {
         id: 'delete',
         label: common.deleteLabel,

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 
 import { systemUpdatePutRepository } from '~/api/generated/operations'
 import type { TufRepoInsertResponse } from '~/api/generated/types.gen'
+import { chosen } from '~/as-code/chosen'
 import { formatBytes } from '~/lib/units'
 import * as text from '~/messages/update-screens'
 import { Button } from '~/ui/button'
@@ -11,7 +12,7 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { ProgressBar } from '~/ui/progress-bar'
 import { toast } from '~/ui/toast'
 
-import { useUpload } from './use-upload'
+import { uploadInput, useUpload } from './use-upload'
 import type { UploadProgress } from './use-upload'
 
 interface UploadRepositoryProps {
@@ -39,6 +40,9 @@ export function UploadRepository({ onDismiss, onUploaded }: UploadRepositoryProp
       title={text.uploadRepositoryTitle}
       submitLabel={text.uploadLabel}
       onSubmit={({ archive }) => archive && void start(archive)}
+      calls={({ archive }) => [
+        { operation: systemUpdatePutRepository, input: uploadInput(chosen(archive)) },
+      ]}
       onDismiss={onDismiss}
       loading={false}
       submitError={error}

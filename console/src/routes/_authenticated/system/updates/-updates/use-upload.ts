@@ -14,6 +14,9 @@ export interface UploadProgress {
   total: number
 }
 
+/** What an upload sends. */
+export const uploadInput = (file: File) => ({ query: { fileName: file.name }, body: file })
+
 /** Runs one upload at a time. It is aborted when it is cancelled or the component unmounts. */
 export function useUpload(onDone: (answer: TufRepoInsertResponse) => void) {
   const [progress, setProgress] = useState<UploadProgress>()
@@ -31,7 +34,7 @@ export function useUpload(onDone: (answer: TufRepoInsertResponse) => void) {
     const report = (sent: number) =>
       setProgress({ sent: Math.min(sent, file.size), total: file.size })
     try {
-      const input = { query: { fileName: file.name }, body: file }
+      const input = uploadInput(file)
       const answer = await callWithFile(systemUpdatePutRepository, input, report, run.signal)
       await invalidate(systemUpdateGetRepository)
       onDone(answer)

@@ -6,6 +6,8 @@ import { systemUpdateGetRepository, targetReleaseUpdate } from '~/api/generated/
 import type { TufArtifactMeta, TufRepoMeta } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { useActions } from '~/app/action-registry'
+import { ActionsMenu } from '~/app/actions-menu'
+import { codeAction } from '~/app/resource-actions'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/update-screens'
 import { confirmTarget, targetRelease, targetVersion } from '~/resource/target-release'
@@ -66,6 +68,8 @@ const columns: Column<TufArtifactMeta>[] = [
   { id: 'hash', header: text.sha256Label, width: 220, cell: ({ hash }) => <Hash text={hash} /> },
 ]
 
+const releaseCode = (version: string) => codeAction(version, { kind: 'release', version })
+
 function ReleasePage() {
   const { version } = Route.useParams()
   const { repo, artifacts } = useLoaded(view(version)).description
@@ -83,6 +87,7 @@ function ReleasePage() {
           needs: targetReleaseUpdate,
           perform: () => confirmTarget(systemVersion),
         },
+        releaseCode(systemVersion),
       ],
       [systemVersion, refusal],
     ),
@@ -94,13 +99,16 @@ function ReleasePage() {
         title={systemVersion}
         docs={updateDocs}
         actions={
-          <Button
-            needs={targetReleaseUpdate}
-            disabledReason={refusal}
-            onPress={() => confirmTarget(systemVersion)}
-          >
-            {text.setTargetReleaseLabel}
-          </Button>
+          <>
+            <Button
+              needs={targetReleaseUpdate}
+              disabledReason={refusal}
+              onPress={() => confirmTarget(systemVersion)}
+            >
+              {text.setTargetReleaseLabel}
+            </Button>
+            <ActionsMenu label={text.releaseActionsLabel} actions={[releaseCode(systemVersion)]} />
+          </>
         }
       />
       <RepositoryProperties repo={repo} isTarget={isTarget} />

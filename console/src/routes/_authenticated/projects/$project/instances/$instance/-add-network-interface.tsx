@@ -2,6 +2,7 @@ import {
   instanceNetworkInterfaceCreate,
   instanceNetworkInterfaceList,
 } from '~/api/generated/operations'
+import type { InstanceNetworkInterfaceCreate } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
 import * as text from '~/messages/instance-network-screens'
 import { NetworkInterfaceForm } from '~/resource/network-interface-form'
@@ -25,10 +26,12 @@ export function AddNetworkInterface({ project, instance, onDismiss }: AddNetwork
       })
     },
   })
+  const input = (body: InstanceNetworkInterfaceCreate) => ({ query: { project, instance }, body })
   return (
     <NetworkInterfaceForm
       project={project}
-      onSubmit={(body) => create.mutate({ query: { project, instance }, body })}
+      onSubmit={(body) => create.mutate(input(body))}
+      calls={(body) => [{ operation: instanceNetworkInterfaceCreate, input: input(body) }]}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}

@@ -128,13 +128,18 @@ function AddToGroup({ project, instance, takenNames, onDismiss }: AddToGroupProp
     onError: ({ message }) =>
       toast({ variant: 'error', title: text.addFailedTitle, content: message }),
   })
+  const input = (antiAffinityGroup: string) => ({
+    path: { antiAffinityGroup, instance },
+    query: { project },
+  })
   return (
     <GroupDialog
       project={project}
       takenNames={takenNames}
-      onSubmit={({ name }) =>
-        add.mutate({ path: { antiAffinityGroup: name, instance }, query: { project } })
-      }
+      onSubmit={({ name }) => add.mutate(input(name))}
+      calls={({ group }) => [
+        { operation: antiAffinityGroupMemberInstanceAdd, input: input(group) },
+      ]}
       onDismiss={onDismiss}
       onMissing={onDismiss}
       loading={add.isPending}

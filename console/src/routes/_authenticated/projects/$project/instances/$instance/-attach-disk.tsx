@@ -19,12 +19,12 @@ export function AttachDisk({ project, instance, onDismiss }: AttachDiskProps) {
       diskAttachedToast(name)
     },
   })
+  const input = (disk: string) => ({ path: { instance }, query: { project }, body: { disk } })
   return (
     <AttachDiskDialog
       project={project}
-      onSubmit={({ name }) =>
-        attach.mutate({ path: { instance }, query: { project }, body: { disk: name } })
-      }
+      onSubmit={({ name }) => attach.mutate(input(name))}
+      calls={({ name }) => [{ operation: instanceDiskAttach, input: input(name) }]}
       onDismiss={onDismiss}
       loading={attach.isPending}
       submitError={attach.error}

@@ -34,6 +34,7 @@ export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
     },
     onError: ({ message }) => toast({ variant: 'error', content: message }),
   })
+  const input = (body: { pool: string }) => ({ path: { instance }, query: { project }, body })
   return (
     <ModalForm
       needs={instanceEphemeralIpAttach}
@@ -41,7 +42,8 @@ export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
       title={text.attachEphemeralTitle}
       submitLabel={text.attachLabel}
       submitDisabledReason={pool ? undefined : text.noPoolError}
-      onSubmit={() => attach.mutate({ path: { instance }, query: { project }, body: { pool } })}
+      onSubmit={(values) => attach.mutate(input(values))}
+      calls={(values) => [{ operation: instanceEphemeralIpAttach, input: input(values) }]}
       onDismiss={onDismiss}
       loading={attach.isPending}
       submitError={null}

@@ -27,17 +27,17 @@ export function AttachFloatingIp({ instance, floatingIps, onDismiss }: AttachFlo
       })
     },
   })
+  const input = (floatingIp: string) => ({
+    path: { floatingIp },
+    body: { kind: 'instance' as const, parent: instance.id },
+  })
   return (
     <FloatingIpDialog
       floatingIps={floatingIps}
       consequence={text.reachableText(instance.name)}
       submitLabel={text.attachFloatingLabel}
-      onSubmit={({ id }) =>
-        attach.mutate({
-          path: { floatingIp: id },
-          body: { kind: 'instance', parent: instance.id },
-        })
-      }
+      onSubmit={({ id }) => attach.mutate(input(id))}
+      calls={({ floatingIp }) => [{ operation: floatingIpAttach, input: input(floatingIp) }]}
       onDismiss={onDismiss}
       loading={attach.isPending}
       submitError={attach.error}

@@ -43,6 +43,12 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
     onError: ({ message }) =>
       toast({ variant: 'error', title: text.updateFailedTitle, content: message }),
   })
+  const input = ({ policy: chosen }: { policy: PolicyChoice }) => ({
+    path: { instance: instance.id },
+    body: instanceUpdateBody(instance, {
+      autoRestartPolicy: chosen === 'default' ? null : chosen,
+    }),
+  })
   return (
     <CardBlock
       title={text.autoRestartTitle}
@@ -69,14 +75,8 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
         loading={save.isPending}
         submitError={null}
         submitDisabledReason={form.formState.isDirty ? undefined : text.unchangedError}
-        onSubmit={({ policy: chosen }) =>
-          save.mutate({
-            path: { instance: instance.id },
-            body: instanceUpdateBody(instance, {
-              autoRestartPolicy: chosen === 'default' ? null : chosen,
-            }),
-          })
-        }
+        onSubmit={(values) => save.mutate(input(values))}
+        calls={(values) => [{ operation: instanceUpdate, input: input(values) }]}
       >
         <ListboxField
           name="policy"

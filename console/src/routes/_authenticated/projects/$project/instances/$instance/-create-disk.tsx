@@ -9,6 +9,7 @@ import {
 import { invalidate, useApiMutation } from '~/api/query'
 import { DiskForm } from '~/resource/disk-create-form'
 import { diskCreateBody } from '~/resource/disk-form'
+import type { DiskFormValues } from '~/resource/disk-form'
 import { diskAttachedToast, diskCreatedToast, diskNotAttachedToast } from '~/resource/disk-toasts'
 
 interface CreateDiskProps {
@@ -30,10 +31,15 @@ export function CreateDisk({ project, instance, onDismiss }: CreateDiskProps) {
       else diskAttachedToast(name)
     },
   })
+  const input = (values: DiskFormValues) => ({ query: { project }, body: diskCreateBody(values) })
   return (
     <DiskForm
       project={project}
-      onSubmit={(values) => create.mutate({ query: { project }, body: diskCreateBody(values) })}
+      onSubmit={(values) => create.mutate(input(values))}
+      calls={(values) => [
+        { operation: diskCreate, input: input(values) },
+        { operation: instanceDiskAttach, input: attachment(project, instance, values.name) },
+      ]}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}
@@ -41,10 +47,16 @@ export function CreateDisk({ project, instance, onDismiss }: CreateDiskProps) {
   )
 }
 
+const attachment = (project: string, instance: string, disk: string) => ({
+  path: { instance },
+  query: { project },
+  body: { disk },
+})
+
 /** Attaches the new disk. A failure is returned and not thrown, because the disk exists anyway. */
 async function attachFailure(project: string, instance: string, disk: string) {
   try {
-    await call(instanceDiskAttach, { path: { instance }, query: { project }, body: { disk } })
+    await call(instanceDiskAttach, attachment(project, instance, disk))
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { currentUserSshKeyView } from '~/api/generated/operations'
 import type { SshKeyCreate } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
+import { existingCalls } from '~/as-code/existing-calls'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/ssh-key-screens'
 import { CopyButton } from '~/ui/copy-button'
@@ -33,6 +34,7 @@ function ViewSshKey() {
   return (
     <SideModalForm
       needs={null}
+      calls={existingCalls({ kind: 'ssh-key', name })}
       form={form}
       title={text.viewSshKeyTitle}
       subject={{ icon: KeyRound, name: name }}

@@ -14,6 +14,7 @@ function show() {
     const form = useForm<IpRangeValues>({ defaultValues: { first: '', last: '' } })
     return (
       <FormElement
+        calls={null}
         needs={null}
         id="form"
         form={form}

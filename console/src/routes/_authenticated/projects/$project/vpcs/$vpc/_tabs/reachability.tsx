@@ -28,6 +28,12 @@ export const Route = createFileRoute(
   component: ReachabilityTab,
 })
 
+const traceInput = (vpc: string, project: string, values: TraceFormValues) => ({
+  path: { vpc },
+  query: { project },
+  body: traceBody(values),
+})
+
 /** Checks whether a packet would be delivered, and explains the result. No packet is sent. */
 function ReachabilityTab() {
   const { project, vpc } = Route.useParams()
@@ -40,8 +46,7 @@ function ReachabilityTab() {
   const id = useId()
   const { mutate } = trace
   const ask = useCallback(
-    (values: TraceFormValues) =>
-      mutate({ path: { vpc }, query: { project }, body: traceBody(values) }),
+    (values: TraceFormValues) => mutate(traceInput(vpc, project, values)),
     [mutate, vpc, project],
   )
   // The URL is the question: a link, a reload and the back button ask it again.
@@ -65,6 +70,7 @@ function ReachabilityTab() {
         id={id}
         form={form}
         onSubmit={submit}
+        calls={(values) => [{ operation: vpcTrace, input: traceInput(vpc, project, values) }]}
         loading={trace.isPending}
         submitError={null}
       >

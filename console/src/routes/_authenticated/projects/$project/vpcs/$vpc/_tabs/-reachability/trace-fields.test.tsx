@@ -38,6 +38,7 @@ function Form({ onAsk }: { onAsk: (body: object) => void }) {
   const form = useForm({ defaultValues: TRACE_FORM_DEFAULTS })
   return (
     <FormElement
+      calls={null}
       needs={null}
       id="trace"
       form={form}

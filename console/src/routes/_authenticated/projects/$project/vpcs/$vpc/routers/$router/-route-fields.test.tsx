@@ -44,6 +44,7 @@ function Form({ stored, freedom, onSubmit }: FormProps) {
   const form = useForm({ defaultValues: stored ? routeFormValues(stored) : ROUTE_FORM_DEFAULTS })
   return (
     <SideModalForm
+      calls={null}
       needs={null}
       form={form}
       title="Create route"

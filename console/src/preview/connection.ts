@@ -10,7 +10,7 @@ import { WorkerSocket } from './worker-socket'
 const BODILESS = new Set([101, 204, 205, 304])
 
 /** The page's interface to the control plane in the worker. */
-export interface Home {
+export interface Connection {
   /** Where the console's calls go. */
   transport: Pick<Transport, 'fetch' | 'openSocket'>
   /** The users to sign in as, once the worker is ready. Rejects if it cannot start. */
@@ -20,7 +20,7 @@ export interface Home {
 }
 
 /** Connects the page to a worker. Requests may be sent at once; they wait until the worker is ready. */
-export function connectHome(worker: Pick<Worker, 'postMessage'>): Home {
+export function connect(worker: Pick<Worker, 'postMessage'>): Connection {
   const { port1: main, port2: theirs } = new MessageChannel()
   const people = new Promise<Person[]>((resolve, reject) => {
     main.addEventListener('message', ({ data }: MessageEvent<Start>) => {

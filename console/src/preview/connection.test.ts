@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { connect } from './connection'
+import type { Connection } from './connection'
 import { setFailurePercent } from './failures'
-import { connectHome } from './home'
-import type { Home } from './home'
 import type { Question, Reply, Start, PortMessage } from './protocol'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 type Answering = (question: Question, tell: (reply: Reply) => void, port: MessagePort) => void
 
-/** The other end of a home: a worker in which a function answers. */
+/** The other end of a connection: a worker in which a function answers. */
 class FakeWorker {
   answering: Answering = (_question, tell) => {
     tell({ type: 'head', status: 200, headers: [] })
@@ -39,14 +39,14 @@ class FakeWorker {
 }
 
 let worker: FakeWorker
-let home: Home
+let connection: Connection
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue()
   // The shortest latency, and the first of all failures.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   worker = new FakeWorker()
-  home = connectHome(worker)
+  connection = connect(worker)
 })
 
 afterEach(() => {
@@ -55,11 +55,11 @@ afterEach(() => {
 })
 
 const answered = async (path: string, init: RequestInit = {}) => {
-  const response = await home.transport.fetch(path, init)
+  const response = await connection.transport.fetch(path, init)
   return { status: response.status, text: await response.text() }
 }
 
-describe('the home of the calls', () => {
+describe('the connection of the calls', () => {
   it('asks the worker, late, and reads the answer as it comes', async () => {
     const questions: Question[] = []
     worker.answering = (question, tell) => {
@@ -70,7 +70,7 @@ describe('the home of the calls', () => {
       tell({ type: 'end' })
     }
     const begin = performance.now()
-    const response = await home.transport.fetch('/v1/projects?limit=1', {
+    const response = await connection.transport.fetch('/v1/projects?limit=1', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -139,7 +139,7 @@ describe('the home of the calls', () => {
       }
     })
     const leaving = new AbortController()
-    const response = await home.transport.fetch('/experimental/v1/events', {
+    const response = await connection.transport.fetch('/experimental/v1/events', {
       signal: leaving.signal,
     })
     const reader = response.body?.getReader()
@@ -149,22 +149,22 @@ describe('the home of the calls', () => {
     await expect(next).rejects.toThrow(/abort/i)
     await cancelled
     expect(words).toEqual([{ type: 'cancel' }])
-    await expect(home.transport.fetch('/v1/me', { signal: AbortSignal.abort() })).rejects.toThrow(
-      /abort/i,
-    )
+    await expect(
+      connection.transport.fetch('/v1/me', { signal: AbortSignal.abort() }),
+    ).rejects.toThrow(/abort/i)
   })
 
   it('says when the worker cannot answer, and when it cannot start', async () => {
     worker.answering = (_question, tell) => tell({ type: 'failed', message: 'broken' })
     await expect(answered('/v1/me')).rejects.toThrow('broken')
-    await expect(home.signIn('nobody')).rejects.toThrow('broken')
+    await expect(connection.signIn('nobody')).rejects.toThrow('broken')
     worker.tell({ type: 'failed', message: 'no WebAssembly' })
-    await expect(home.people).rejects.toThrow('no WebAssembly')
+    await expect(connection.people).rejects.toThrow('no WebAssembly')
   })
 
   it('knows the people', async () => {
     worker.tell({ type: 'ready', people: [{ name: 'Hannah Arendt', role: 'administrator' }] })
-    expect(await home.people).toHaveLength(1)
+    expect(await connection.people).toHaveLength(1)
   })
 })
 
@@ -187,7 +187,7 @@ describe('serial streams', () => {
       port.start()
     }
     const path = '/v1/instances/db1/serial-console/stream?a=1'
-    const socket = home.transport.openSocket(`ws://127.0.0.1${path}`)
+    const socket = connection.transport.openSocket(`ws://127.0.0.1${path}`)
     const happened: string[] = []
     const closed = new Promise((resolve) => {
       socket.addEventListener('close', resolve)
@@ -206,14 +206,18 @@ describe('serial streams', () => {
   })
 
   it('can be closed before they are open, and fail as sockets do', async () => {
-    const early = home.transport.openSocket('ws://127.0.0.1/v1/instances/a/serial-console/stream')
+    const early = connection.transport.openSocket(
+      'ws://127.0.0.1/v1/instances/a/serial-console/stream',
+    )
     const closed = new Promise((resolve) => {
       early.addEventListener('close', resolve)
     })
     early.close()
     await closed
     worker.answering = (_question, tell) => tell({ type: 'failed', message: 'not running' })
-    const refused = home.transport.openSocket('ws://127.0.0.1/v1/instances/b/serial-console/stream')
+    const refused = connection.transport.openSocket(
+      'ws://127.0.0.1/v1/instances/b/serial-console/stream',
+    )
     const happened: string[] = []
     refused.addEventListener('error', () => happened.push('error'))
     await new Promise<void>((resolve) => {
