@@ -109,6 +109,10 @@ test('labels are edited by keyboard, shown, and filter a list', async ({
 
   // The search finds it, too.
   await page.keyboard.press('ControlOrMeta+k')
+  // Until it is there, keys go to the list's search field, which has the focus.
+  await expect(
+    page.getByRole('dialog', { name: 'Quick actions' }).getByRole('combobox'),
+  ).toBeFocused()
   await page.keyboard.type('team=shop')
   await expect(page.getByRole('option', { name: /^db/ })).toBeVisible()
 })
