@@ -1,8 +1,8 @@
-import { only } from '../fixtures/targets'
 import { Keyboard } from '../fixtures/keyboard'
 import { fact } from '../fixtures/page'
 import { Resources } from '../fixtures/resources'
 import { inspectScreen } from '../fixtures/screens'
+import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
 // Labels of resources, edited and filtered by keyboard alone.
