@@ -166,6 +166,12 @@ const chunkGroups = [
     test: /src[\\/]ui[\\/](dialog|side-modal|use-escape|use-focus-first)\.|react-aria-components[\\/]dist[\\/]private[\\/]Modal\.|react-aria[\\/]dist[\\/]private[\\/](overlays[\\/]useModalOverlay|utils[\\/]useViewportSize)\./,
     includeDependenciesRecursively: false,
   },
+  // Each is a few hundred bytes, and the screens of VPCs need most of them.
+  {
+    name: 'vpc-operations',
+    test: /src[\\/]api[\\/]generated[\\/]operations[\\/](internet-gateway|vpc-(router|subnet))/,
+    includeDependenciesRecursively: false,
+  },
   { name: 'ip', test: /src[\\/]lib[\\/]ip(-number)?\./, includeDependenciesRecursively: false },
   // Forms.
   {

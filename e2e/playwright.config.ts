@@ -11,12 +11,12 @@ const WORKERS: Record<TargetKind, number> = { native: 3, preview: 3 }
 const projectOf = (kind: TargetKind) => ({
   name: kind,
   workers: WORKERS[kind],
-  use: { homeKind: kind },
+  use: { targetKind: kind },
   testIgnore: filesNotFor(kind),
   grepInvert: new RegExp(ONLY[kind === 'native' ? 'preview' : 'native']),
 })
 
-export default defineConfig<object, { homeKind: TargetKind }>({
+export default defineConfig<object, { targetKind: TargetKind }>({
   testDir: 'tests',
   // Without a built preview, which `cargo xtask test` names, there is only the one target; the run says so.
   projects: process.env.CROFT_PREVIEW_SITE

@@ -12,6 +12,9 @@ window.getComputedStyle = quickComputedStyle(getComputedStyle)
 
 afterEach(cleanup)
 
+// Most tests of deletions are about what is sent, not about the time in which it can be undone.
+localStorage.setItem('croft-deletions', 'at-once')
+
 // The next file finds the page and what is global as this one did.
 afterAll(() => {
   window.getComputedStyle = getComputedStyle

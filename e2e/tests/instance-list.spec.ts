@@ -90,7 +90,7 @@ const COLUMNS = 'name,state,externalIps,privateIps,cpuUse,image,network'
 
 test('rows show addresses, network and CPU use, and start and stop', async ({
   page,
-  homeKind,
+  targetKind,
   visit,
   resources,
   uniqueName,
@@ -111,7 +111,7 @@ test('rows show addresses, network and CPU use, and start and stop', async ({
   await expect(web.getByRole('button', { name: /^Copy \d/ })).toHaveCount(2)
   await expect(web.getByRole('link', { name: 'default' })).toBeVisible()
   // One of either kind for each row, and one for the CPU use of all. The preview asks nobody on the network.
-  await expect.poll(() => asked.size).toBe(homeKind === 'native' ? 5 : 0)
+  await expect.poll(() => asked.size).toBe(targetKind === 'native' ? 5 : 0)
 
   const keys = new Keyboard(page)
   await keys.use(web.getByRole('button', { name: 'Start web' }))
@@ -146,7 +146,7 @@ test('a wide screen shows the addresses without being asked', async ({
 
 test('a wide screen shows the details of an instance beside the list, by keyboard', async ({
   page,
-  homeKind,
+  targetKind,
   visit,
   resources,
   uniqueName,
@@ -178,7 +178,7 @@ test('a wide screen shows the details of an instance beside the list, by keyboar
   await expect(row('web')).toBeFocused()
   await expect(page).toHaveURL(/\?details=web$/)
   await expectNoViolations(page)
-  if (homeKind !== 'preview') {
+  if (targetKind !== 'preview') {
     await page.reload()
     await expect(term('web', 'hostname')).toBeVisible()
   }

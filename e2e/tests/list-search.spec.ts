@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test'
 
 test('a list is searched, filtered, sorted and counted', async ({
   page,
-  homeKind,
+  targetKind,
   visit,
   resources,
   uniqueName,
@@ -68,7 +68,7 @@ test('a list is searched, filtered, sorted and counted', async ({
   })
 
   // The preview's cloud begins anew with the page, without the project.
-  if (homeKind === 'preview') return
+  if (targetKind === 'preview') return
   await test.step('a link shows the same, and another visit keeps the order alone', async () => {
     await visit(`/projects/${project}/disks?q=disk&filter=state:detached`)
     await expect.poll(names).toEqual(['disk-10', 'disk-2', 'disk-1'])

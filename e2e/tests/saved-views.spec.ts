@@ -29,7 +29,7 @@ async function copiedTexts(page: Page) {
 
 test('a view of a list is saved, shown again, changed, renamed, shared and deleted by keyboard', async ({
   page,
-  homeKind,
+  targetKind,
   visit,
   resources,
   uniqueName,
@@ -70,7 +70,7 @@ test('a view of a list is saved, shown again, changed, renamed, shared and delet
   await test.step('another project does not have it, and this one shows it again', async () => {
     // Both within the page, which keeps the screen.
     const open = (path: string) =>
-      homeKind === 'preview'
+      targetKind === 'preview'
         ? visit(path)
         : page.evaluate((to) => window.history.pushState(null, '', to), path)
     const search = page.getByRole('searchbox', { name: 'Search' })
@@ -108,7 +108,7 @@ test('a view of a list is saved, shown again, changed, renamed, shared and delet
     await choose(page, 'Copy link to view')
     await expect.poll(() => copied).toHaveLength(1)
     // The preview's cloud begins anew with the page, without the project.
-    if (homeKind === 'preview') return
+    if (targetKind === 'preview') return
     await page.evaluate(() => localStorage.clear())
     await page.goto(copied[0] ?? '')
     await expect.poll(names).toEqual(['disk-1', 'disk-2'])

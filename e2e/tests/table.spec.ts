@@ -13,7 +13,7 @@ const USUAL = ['', 'name', 'Attached to', 'size', 'state', 'created', 'Actions']
 
 test('a list shows the columns and the density that somebody chose', async ({
   page,
-  homeKind,
+  targetKind,
   visit,
   target,
   resources,
@@ -51,7 +51,7 @@ test('a list shows the columns and the density that somebody chose', async ({
   expect(new URL(link).search).toMatch(/columns=.*&density=compact$/)
 
   // The preview's cloud begins anew with the page, without the project.
-  if (homeKind === 'preview') return
+  if (targetKind === 'preview') return
   await test.step('a reload and another visit show the same', async () => {
     await page.reload()
     await expect(headers(page)).toHaveText(chosen, { ignoreCase: true })

@@ -221,7 +221,7 @@ test('topology: a picture and a list, which lead to what they show', async ({
 
 test('reachability: what stops a packet, and what lets it pass', async ({
   page,
-  homeKind,
+  targetKind,
   visit,
   resources,
   uniqueName,
@@ -258,7 +258,7 @@ test('reachability: what stops a packet, and what lets it pass', async ({
   await page.goForward()
   await expect(port).toHaveValue('5432')
   // The preview's cloud begins anew with the page, without the instance.
-  if (homeKind === 'preview') return
+  if (targetKind === 'preview') return
   await page.reload()
   await expect(page.getByRole('alert').getByText('Denied', { exact: true })).toBeVisible()
   await expect(port).toHaveValue('5432')

@@ -5,8 +5,11 @@ import type { ReactNode } from 'react'
 import { randomKey } from '~/lib/random-key'
 import { runSeveral } from '~/lib/run-several'
 import * as common from '~/messages/common'
+import * as heldText from '~/messages/held-deletion'
 import * as text from '~/messages/several'
 import { createBatch } from '~/resource/batches'
+import { areDeletionsHeld } from '~/resource/deletion-delay'
+import { hold } from '~/resource/held-deletion'
 import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { failureMessage } from '~/ui/confirm-question'
@@ -98,11 +101,22 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
     onSelect(new Set())
   }
   const runBatch = useBatch(clear)
-  const start = async ({ kind, items }: SeveralAction) => {
+  const begin = async ({ kind, items }: SeveralAction) => {
     const calls = items.filter(isCall)
     if (calls.length === 0) return runBatch(items.map(({ several }) => several).filter(isInBatch))
     // The bar shows the rest.
     void runCalls(kind, calls)
+    return undefined
+  }
+  const start = async (action: SeveralAction) => {
+    const { kind, items } = action
+    if (!kind.endsWith('_delete') || !areDeletionsHeld()) return begin(action)
+    hold({
+      label: heldText.severalText(items.length),
+      ids: items.map(({ key }) => key),
+      errorTitle: text.severalTitle[kind](items.length),
+      send: () => begin(action),
+    })
     return undefined
   }
 

@@ -12,3 +12,7 @@ export const groupsTitle = 'Groups'
 export const groupsLabel = 'Groups'
 export const managedHelp =
   'Your organization manages this information. An administrator can change it.'
+export const deletionsTitle = 'Deletions'
+export const holdDeletionsLabel = 'Hold deletions back'
+export const deletionsHelp = (seconds: number) =>
+  `Wait ${seconds} seconds after “Confirm”, so that a deletion can be undone. Kept in this browser.`

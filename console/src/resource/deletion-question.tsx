@@ -4,15 +4,24 @@ import { deletionCreate } from '~/api/generated/operations'
 import type { Deletion, DeletionCreate } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { queryClient } from '~/api/query-client'
+import * as confirmText from '~/messages/confirm'
+import * as heldText from '~/messages/held-deletion'
 import { confirmDelete } from '~/ui/confirm-delete'
+import { toast } from '~/ui/toast'
 
 import type { DeletionRequest, DeletionSubject } from './deletion'
+import { areDeletionsHeld } from './deletion-delay'
 import { DeletionDetails } from './deletion-details'
 import { deletionOf, deletionRefusal, isDeleted, usualKinds } from './deletion-plan'
+import { hold, isHeld } from './held-deletion'
 import { KINDS } from './registry'
 
 /** Asks whether to delete something. See `askToDelete`. */
 export function ask({ of, effect, send, leave, done, ...question }: DeletionRequest): void {
+  if (of && isHeld(of.id)) {
+    toast({ variant: 'info', content: heldText.alreadyToast })
+    return
+  }
   // What the person has chosen, if anything.
   let chosen: readonly string[] | undefined
   confirmDelete({
@@ -25,10 +34,18 @@ export function ask({ of, effect, send, leave, done, ...question }: DeletionRequ
     ),
     action: async () => {
       const along = of && (await alongWith(of, chosen))
-      await (along ? call(deletionCreate, { path: along.path, body: along.body }) : send())
-      await leave?.()
-      await along?.refresh()
-      await done?.()
+      const isDelayed = areDeletionsHeld()
+      const run = async () => {
+        await (along ? call(deletionCreate, { path: along.path, body: along.body }) : send())
+        if (!isDelayed) await leave?.()
+        await along?.refresh()
+        await done?.()
+      }
+      if (!isDelayed) return run()
+      const { label, errorTitle = confirmText.deleteFailedTitle } = question
+      hold({ label, ids: of ? [of.id] : [], errorTitle, send: run })
+      // What is left to see of it is in a list.
+      return leave?.()
     },
   })
 }

@@ -12,7 +12,8 @@ export type ToastVariant = 'success' | 'error' | 'info'
 export type ToastOptions = {
   /** Errors are titled "Error" and notes "Note" unless said otherwise; successes have no title. */
   title?: string
-  content: ReactNode
+  /** A function is given what takes the toast away, in the place of a button that does. */
+  content: ReactNode | ((dismiss: () => void) => ReactNode)
   variant?: ToastVariant
   link?: { label: string; href: string }
   /** Milliseconds until it goes by itself: 5 s, an error 15 s. `null` keeps it. */
@@ -125,6 +126,7 @@ function ToastCard({
   const style = styles[variant]
   const Icon = style.icon
   const heading = title ?? style.shownTitle
+  const isOwn = typeof content === 'function'
   return (
     <div className="pointer-events-auto relative flex animate-toast-in gap-3 overflow-hidden rounded-md bg-raised py-3 pr-10 pl-4 text-sm shadow-overlay">
       <span aria-hidden="true" className={cn('absolute inset-y-0 left-0 w-[3px]', style.stripe)} />
@@ -135,7 +137,9 @@ function ToastCard({
         ) : (
           <span className="sr-only">{style.spokenTitle}</span>
         )}
-        <div className="text-fg-muted [&_b]:font-medium [&_b]:text-fg">{content}</div>
+        <div className="text-fg-muted [&_b]:font-medium [&_b]:text-fg">
+          {isOwn ? content(onDismiss) : content}
+        </div>
         {link && (
           <Link
             href={link.href}
@@ -146,13 +150,15 @@ function ToastCard({
           </Link>
         )}
       </div>
-      <PressButton
-        aria-label={common.dismissNotificationLabel}
-        onPress={onDismiss}
-        className="absolute top-2 right-2 inline-flex size-7 items-center justify-center rounded-sm text-fg-subtle hover:bg-hover hover:text-fg"
-      >
-        <X aria-hidden="true" className="size-4" />
-      </PressButton>
+      {!isOwn && (
+        <PressButton
+          aria-label={common.dismissNotificationLabel}
+          onPress={onDismiss}
+          className="absolute top-2 right-2 inline-flex size-7 items-center justify-center rounded-sm text-fg-subtle hover:bg-hover hover:text-fg"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </PressButton>
+      )}
     </div>
   )
 }

@@ -7,11 +7,13 @@ import { ownGroups, useSession } from '~/app/session'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/profile-screens'
+import { DELETION_DELAY, holdDeletions, useAreDeletionsHeld } from '~/resource/deletion-delay'
 import { CopyButton } from '~/ui/copy-button'
 import { EmptyMessage } from '~/ui/empty-message'
 import { Message } from '~/ui/message'
 import { PageHeader } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
+import { Switch } from '~/ui/switch'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
@@ -57,6 +59,16 @@ function ProfilePage() {
         emptyMessage={noGroups}
       />
       <Message className="mt-6">{text.managedHelp}</Message>
+      <h2 className="mt-8 mb-1 text-lg font-semibold">{text.deletionsTitle}</h2>
+      <div className="flex items-center justify-between gap-4 text-sm text-fg-muted">
+        <p>{text.deletionsHelp(DELETION_DELAY)}</p>
+        <Switch
+          needs={null}
+          label={text.holdDeletionsLabel}
+          isSelected={useAreDeletionsHeld()}
+          onChange={holdDeletions}
+        />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+/** A deletion that was confirmed and can still be undone. */
+
+export const waitingTitle = 'About to be deleted'
+export const waitingText = (thing: ReactNode, seconds: number) => (
+  <>
+    {thing} will be deleted in {seconds} s.
+  </>
+)
+export const severalText = (count: number) => `${count} resources`
+export const waitingHelp = 'Ctrl+Z undoes it. Closing the tab keeps everything.'
+export const undoLabel = 'Undo'
+export const deleteNowLabel = 'Delete now'
+export const undoneToast = (thing: ReactNode) => <>{thing} was not deleted</>
+export const alreadyToast = 'It is about to be deleted.'
