@@ -124,3 +124,48 @@ test(
     await expect(page.getByRole('row', { name: project })).toBeVisible()
   },
 )
+
+test.describe('a confirmed deletion', () => {
+  test.use({ deletionsAreHeld: true })
+
+  test('can be undone, sent at once, or is sent by itself', async ({
+    page,
+    visit,
+    resources,
+    uniqueName,
+  }) => {
+    const project = uniqueName('project')
+    await resources.project(project)
+    for (const name of ['one', 'two']) await resources.emptyGroup(project, name)
+    await visit(`/projects/${project}/affinity`)
+    const toasts = page.getByTestId('Toasts')
+    const row = page.getByRole('row', { name: 'one' })
+    await chooseInRow(page, 'one', 'Delete')
+    await confirmation(page).click()
+    await expect(toasts).toContainText('one will be deleted in')
+    const name = row.locator('.cell-name')
+    await expect(name).toHaveCSS('text-decoration-line', 'line-through')
+    await inspectScreen(page, 'delete-undo')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(toasts).toContainText('one was not deleted')
+    await expect(name).toHaveCSS('text-decoration-line', 'none')
+
+    await chooseInRow(page, 'one', 'Delete')
+    await confirmation(page).click()
+    await toasts.getByRole('button', { name: 'Delete now' }).click()
+    await expect(row).toHaveCount(0)
+
+    // Without a hand on it, the time passes.
+    await chooseInRow(page, 'two', 'Delete')
+    await confirmation(page).click()
+    await expect(page.getByRole('row', { name: 'two' })).toHaveCount(0)
+  })
+})
+
+test('people choose in their profile whether deletions are held back', async ({ page, visit }) => {
+  await visit('/settings/profile')
+  const hold = page.getByRole('switch', { name: 'Hold deletions back' })
+  await expect(hold).not.toBeChecked()
+  await hold.click()
+  await expect(hold).toBeChecked()
+})

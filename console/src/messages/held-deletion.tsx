@@ -9,7 +9,8 @@ export const waitingText = (thing: ReactNode, seconds: number) => (
   </>
 )
 export const severalText = (count: number) => `${count} resources`
-export const waitingHelp = 'Ctrl+Z undoes it. Closing the tab keeps everything.'
+export const undoKeyHelp = 'Ctrl+Z undoes it.'
+export const waitingHelp = 'Closing the tab keeps it.'
 export const undoLabel = 'Undo'
 export const deleteNowLabel = 'Delete now'
 export const undoneToast = (thing: ReactNode) => <>{thing} was not deleted</>

@@ -13,7 +13,7 @@ import { markRows, rowSelector } from './marked-rows'
 export interface HeldDeletion {
   /** What is deleted. A string is highlighted. */
   label: ReactNode
-  /** Ids of the resources, whose rows are struck out meanwhile. */
+  /** Ids of the resources, whose names are struck out in lists meanwhile. */
   ids: readonly string[]
   /** Title of the toast that says that it failed. */
   errorTitle: string
@@ -103,8 +103,11 @@ function Waiting({ deletion, onEnd }: WaitingProps) {
       onBlur={() => setPaused(false)}
     >
       <p>{text.waitingText(name(label), left)}</p>
-      <p className="mt-0.5 text-xs text-fg-subtle">{text.waitingHelp}</p>
-      <div className="mt-2 flex gap-2">
+      <p className="mt-0.5 text-xs text-fg-subtle">
+        <span className="max-md:hidden">{text.undoKeyHelp} </span>
+        {text.waitingHelp}
+      </p>
+      <div className="mt-2 flex gap-2 max-md:[&_button]:h-11">
         <Button needs={null} size="sm" variant="secondary" onPress={undo}>
           {text.undoLabel}
         </Button>

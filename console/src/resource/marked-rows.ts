@@ -2,7 +2,7 @@ const counts = new Map<string, number>()
 let sheet: CSSStyleSheet | undefined
 
 /**
- * Strikes out the rows of lists that show something that is about to be deleted, on whatever screen they are. A style sheet does
+ * Strikes out the names of things that are about to be deleted, in the rows of whatever list shows them. A style sheet does
  * it, so that no list has to know of it or renders for it.
  *
  * @returns what takes the mark away.
@@ -31,5 +31,5 @@ function render() {
     document.adoptedStyleSheets.push(sheet)
   }
   const rows = [...counts.keys()].map(rowSelector)
-  sheet.replaceSync(rows.length > 0 ? `:is(${rows.join()}) { text-decoration: line-through }` : '')
+  sheet.replaceSync(rows.length > 0 ? `:is(${rows.join()}) .cell-name { text-decoration: line-through }` : '')
 }
