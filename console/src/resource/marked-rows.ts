@@ -31,5 +31,7 @@ function render() {
     document.adoptedStyleSheets.push(sheet)
   }
   const rows = [...counts.keys()].map(rowSelector)
-  sheet.replaceSync(rows.length > 0 ? `:is(${rows.join()}) .cell-name { text-decoration: line-through }` : '')
+  sheet.replaceSync(
+    rows.length > 0 ? `:is(${rows.join()}) .cell-name { text-decoration: line-through }` : '',
+  )
 }
