@@ -1,8 +1,9 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Braces, LogOut, Moon, Server, Settings, Sun, SunMoon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { whenIdle } from '~/lib/when-idle'
 import * as common from '~/messages/common'
 import * as text from '~/messages/shell'
 import { onDemand } from '~/ui/on-demand'
@@ -119,6 +120,8 @@ export function AuthenticatedLayout({ content }: { content?: ReactNode }) {
     [router],
   )
   useShortcuts(targets)
+  // What is typed right after Ctrl+K would go elsewhere as long as the palette's code is on its way.
+  useEffect(() => whenIdle(JumpTo.preload), [])
 
   return (
     <JumpToContext value={targets.togglePalette}>

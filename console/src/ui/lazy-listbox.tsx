@@ -1,6 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 
+import { whenIdle } from '~/lib/when-idle'
 import type { Listbox, ListboxProps } from '~/ui/listbox'
 import { chosenLabel, listboxClass } from '~/ui/listbox-look'
 import { tellMissing } from '~/ui/on-demand'
@@ -12,18 +13,6 @@ type LazyListboxProps = Pick<
 >
 
 let loaded: typeof Listbox | undefined
-
-/** Longest wait for an idle moment, in milliseconds. */
-const IDLE_TIMEOUT_MS = 2000
-
-function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(run, IDLE_TIMEOUT_MS / 2)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
-  return () => cancelIdleCallback(handle)
-}
 
 /**
  * A `Listbox` outside of forms, for screens that begin without one being opened. Until its code is there, which is once the screen
