@@ -207,7 +207,13 @@ export function ListScreen<Place, Row extends object>(props: ListProps<Place, Ro
 export function ListTab<Place, Row extends object>(props: ListProps<Place, Row>) {
   const { list, place } = props.page
   // What is searched for and selected in a list is not so in the same list of another place. The router keeps the screen.
-  return <ListContent key={list.isRanked ? undefined : JSON.stringify(place)} {...props} />
+  return <ListContent key={list.isRanked ? undefined : identityOf(place)} {...props} />
+}
+
+/** What tells a place from others: the id of a resource, whatever else it says of itself, or the names in the path. */
+function identityOf(place: unknown): string {
+  const isResource = typeof place === 'object' && place !== null && 'id' in place
+  return isResource ? String(place.id) : JSON.stringify(place)
 }
 
 function ListContent<Place, Row extends object>({
