@@ -7,7 +7,7 @@ import { Keyboard } from '../fixtures/keyboard'
 import { confirmQuestion, screenIsThere } from '../fixtures/page'
 import { credentialsOf, makePerson } from '../fixtures/people'
 import { inspectScreen } from '../fixtures/screens'
-import { signIn } from '../fixtures/sign-in'
+import { forgetSession, signIn } from '../fixtures/sign-in'
 import { expect, test } from '../fixtures/test'
 
 // Signing in with more than a password, from setting it up to taking it away.
@@ -217,7 +217,7 @@ test('a person signs in with a passkey', async ({ page, context, server, newcome
   })
 
   await test.step('and leaves the other ways where the name is another', async () => {
-    await context.clearCookies()
+    await forgetSession(context)
     await begin(page, server.url, server.silo, person)
     await expect(page.getByLabel('Recovery code')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
@@ -242,7 +242,7 @@ test('a silo requires a second factor, and an operator resets one, by keys alone
   const role = { identity_type: 'silo_user', identity_id: admin, role_name: 'admin' }
   const given = await signedIn.put(policy, { data: { role_assignments: [role] } })
   expect(given.status(), await given.text()).toBe(200)
-  await context.clearCookies()
+  await forgetSession(context)
 
   await test.step('an administrator of the silo asks for it', async () => {
     await begin(page, server.url, silo, 'boss', '/access')
@@ -324,7 +324,7 @@ test('a person without a mouse sets up second factors and signs in with each', a
     await page.keyboard.press('Enter')
   }
   const beginAnew = async () => {
-    await context.clearCookies()
+    await forgetSession(context)
     await page.goto(`${origin}/login/${server.silo}/local?redirect_uri=${SETTINGS}`)
     await typePassword()
   }
