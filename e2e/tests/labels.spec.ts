@@ -46,7 +46,7 @@ test('labels are edited by keyboard, shown, and filter a list', async ({
   // A chip leads to the list of what has the label.
   await keys.use(page.getByRole('link', { name: 'Show what has the label env=prod' }))
   await expect(page).toHaveURL(/\/instances\?label=env%3Dprod$/)
-  const rows = page.getByRole('table').locator('tbody tr')
+  const rows = page.getByRole('table').locator('tbody tr[data-row]')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('db')
   const filters = page.getByRole('group', { name: 'Filters by label' })
@@ -151,7 +151,7 @@ test('what is in a VPC, keys, silos and pools have labels', async ({
       await dialog.getByRole('button', { name: 'Save labels' }).click()
       await expect(dialog).toBeHidden()
       await visit(`${path}?label=rack%3Da1`)
-      await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1)
+      await expect(page.getByRole('table').locator('tbody tr[data-row]')).toHaveCount(1)
       await expect(row).toBeVisible()
     })
   }

@@ -34,6 +34,7 @@ test('a view of a list is saved, shown again, changed, renamed, shared and delet
   resources,
   uniqueName,
 }) => {
+  const copied = await copiedTexts(page)
   const project = uniqueName('project')
   const other = uniqueName('project')
   await resources.project(project)
@@ -47,7 +48,6 @@ test('a view of a list is saved, shown again, changed, renamed, shared and delet
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   const names = () => rows.locator('.cell-name').allTextContents()
   const headers = page.getByRole('columnheader')
-  const copied = await copiedTexts(page)
   await visit(disks)
   const keys = new Keyboard(page)
 

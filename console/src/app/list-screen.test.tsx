@@ -239,6 +239,21 @@ describe('a list that is searched, filtered and sorted', () => {
     expect(window.location.search).toBe('')
   })
 
+  it('follows a link to another view of itself', async () => {
+    const user = userEvent.setup()
+    rows = numbered(12)
+    const router = await show(things)
+    const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+    await user.type(field(), 'thing-2')
+    await waitFor(() => expect(names()).toHaveLength(1))
+    router.history.push('/web?q=thing-1')
+    await waitFor(() => expect(names()).toHaveLength(4))
+    // One that asks for nothing leaves the list as it is.
+    router.history.push('/web?of=nothing')
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?of=nothing'))
+    expect(names()).toHaveLength(4)
+  })
+
   it('sorts by a header, and keeps it for the person', async () => {
     const user = userEvent.setup()
     rows = numbered(10)

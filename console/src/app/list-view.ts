@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
 import { isSortable } from '~/ui/table-column'
@@ -177,14 +177,19 @@ export const withoutFilters = ({ q: _, filter: __, label: ___, ...view }: ListVi
  */
 export function useListView<R>(list: string, columns: Columns<R>, isRanked = false) {
   const { id: person } = useSession().me
-  const { search } = useRouter().state.location
+  const { search }: { search: ViewParameters } = useRouter().state.location
+  const asked = isRanked ? lookOf(search) : search
   const [view, setView] = useState(() =>
     // What is asked for is as usual even where something else is kept.
-    viewOf(
-      { ...parseKept(keptText('lists', person))[list], ...(isRanked ? lookOf(search) : search) },
-      columns,
-    ),
+    viewOf({ ...parseKept(keptText('lists', person))[list], ...asked }, columns),
   )
+  // A link to another view of the list that is shown already. The router's location has nothing of what was chosen on the screen.
+  const linked = useLinkedView()
+  const [followed, setFollowed] = useState(() => askedText(search))
+  if (linked !== undefined && linked !== followed) {
+    setFollowed(linked)
+    if (linked) setView(viewOf(asked, columns))
+  }
   useInUrl(
     useMemo(() => {
       const parameters = { ...AS_USUAL, ...view }
@@ -203,6 +208,19 @@ export function useListView<R>(list: string, columns: Columns<R>, isRanked = fal
   }
   return { view, shown, choose }
 }
+
+/** What the last navigation on the screen asked of the view; `undefined` while it leads to another screen. */
+const useLinkedView = () =>
+  useRouterState({
+    select: ({ location, resolvedLocation }) =>
+      location.pathname === resolvedLocation?.pathname ? askedText(location.search) : undefined,
+  })
+
+/** What a URL asks of a view, to compare it. */
+const askedText = (search: ViewParameters): string =>
+  Object.keys(AS_USUAL)
+    .flatMap((name) => search[name as keyof ListView] ?? [])
+    .join('&')
 
 /** What a URL lacks as long as a list is shown as usual. */
 const AS_USUAL: Record<keyof ListView, undefined> = {
