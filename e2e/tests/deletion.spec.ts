@@ -147,7 +147,7 @@ test.describe('a confirmed deletion', () => {
     await expect(name).toHaveCSS('text-decoration-line', 'line-through')
     await inspectScreen(page, 'delete-undo')
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(toasts).toContainText('one was not deleted')
+    await expect(toasts).toContainText('Not deleted: one')
     await expect(name).toHaveCSS('text-decoration-line', 'none')
 
     await chooseInRow(page, 'one', 'Delete')
@@ -159,6 +159,39 @@ test.describe('a confirmed deletion', () => {
     await chooseInRow(page, 'two', 'Delete')
     await confirmation(page).click()
     await expect(page.getByRole('row', { name: 'two' })).toHaveCount(0)
+  })
+
+  test('of several can be undone and sent at once, whatever is selected since', async ({
+    page,
+    visit,
+    resources,
+    uniqueName,
+  }) => {
+    const project = uniqueName('project')
+    await resources.project(project)
+    for (const name of ['one', 'two', 'three']) await resources.disk(project, name)
+    await visit(`/projects/${project}/disks`)
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    const toasts = page.getByTestId('Toasts')
+    const select = (name: string) =>
+      page.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true })
+    const deleteBoth = async () => {
+      await select('one')
+      await select('two')
+      await bar.getByRole('button', { name: 'Delete' }).click()
+      await question(page).getByRole('button', { name: 'Delete 2 disks' }).click()
+      await expect(toasts).toContainText('2 resources will be deleted in')
+      await expect(bar).toBeHidden()
+    }
+    await deleteBoth()
+    await toasts.getByRole('button', { name: 'Undo' }).click()
+    await expect(toasts).toContainText('Not deleted: 2 resources')
+
+    await deleteBoth()
+    await select('three')
+    await toasts.getByRole('button', { name: 'Delete now' }).click()
+    await expect(page.getByRole('row', { name: /^(one|two)/ })).toHaveCount(0)
+    await expect(bar.getByText('1 selected')).toBeVisible()
   })
 })
 

@@ -248,6 +248,8 @@ describe('a list that is searched, filtered and sorted', () => {
     await waitFor(() => expect(names()).toHaveLength(1))
     router.history.push('/web?q=thing-1')
     await waitFor(() => expect(names()).toHaveLength(4))
+    router.history.push('/web?q=thing-1&density=compact')
+    await waitFor(() => expect(window.location.search).toContain('density=compact'))
     // One that asks for nothing leaves the list as it is.
     router.history.push('/web?of=nothing')
     await waitFor(() => expect(router.state.location.searchStr).toBe('?of=nothing'))

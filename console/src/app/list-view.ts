@@ -179,16 +179,16 @@ export function useListView<R>(list: string, columns: Columns<R>, isRanked = fal
   const { id: person } = useSession().me
   const { search }: { search: ViewParameters } = useRouter().state.location
   const asked = isRanked ? lookOf(search) : search
-  const [view, setView] = useState(() =>
-    // What is asked for is as usual even where something else is kept.
-    viewOf({ ...parseKept(keptText('lists', person))[list], ...asked }, columns),
-  )
+  // What is asked for is as usual even where something else is kept.
+  const askedView = () =>
+    viewOf({ ...parseKept(keptText('lists', person))[list], ...asked }, columns)
+  const [view, setView] = useState(askedView)
   // A link to another view of the list that is shown already. The router's location has nothing of what was chosen on the screen.
-  const linked = useLinkedView()
-  const [followed, setFollowed] = useState(() => askedText(search))
+  const linked = useLinkedView(isRanked)
+  const [followed, setFollowed] = useState(() => askedText(asked))
   if (linked !== undefined && linked !== followed) {
     setFollowed(linked)
-    if (linked) setView(viewOf(asked, columns))
+    if (linked) setView(askedView())
   }
   useInUrl(
     useMemo(() => {
@@ -210,16 +210,19 @@ export function useListView<R>(list: string, columns: Columns<R>, isRanked = fal
 }
 
 /** What the last navigation on the screen asked of the view; `undefined` while it leads to another screen. */
-const useLinkedView = () =>
+const useLinkedView = (isRanked: boolean) =>
   useRouterState({
-    select: ({ location, resolvedLocation }) =>
-      location.pathname === resolvedLocation?.pathname ? askedText(location.search) : undefined,
+    select: ({ location: { pathname, search }, resolvedLocation }) =>
+      pathname === resolvedLocation?.pathname
+        ? askedText(isRanked ? lookOf(search) : search)
+        : undefined,
   })
 
-/** What a URL asks of a view, to compare it. */
+/** What a URL asks of a view, to compare it; empty for nothing. */
 const askedText = (search: ViewParameters): string =>
   Object.keys(AS_USUAL)
-    .flatMap((name) => search[name as keyof ListView] ?? [])
+    .map((name) => [name, search[name as keyof ListView]])
+    .filter(([, value]) => value !== undefined)
     .join('&')
 
 /** What a URL lacks as long as a list is shown as usual. */

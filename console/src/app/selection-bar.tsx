@@ -100,24 +100,25 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
     setWork(undefined)
     onSelect(new Set())
   }
-  const runBatch = useBatch(clear)
-  const begin = async ({ kind, items }: SeveralAction) => {
+  const runBatch = useBatch()
+  const start = async ({ kind, items }: SeveralAction) => {
     const calls = items.filter(isCall)
-    if (calls.length === 0) return runBatch(items.map(({ several }) => several).filter(isInBatch))
-    // The bar shows the rest.
-    void runCalls(kind, calls)
-    return undefined
-  }
-  const start = async (action: SeveralAction) => {
-    const { kind, items } = action
-    if (!kind.endsWith('_delete') || !areDeletionsHeld()) return begin(action)
+    if (calls.length > 0) {
+      // The bar shows the rest.
+      void runCalls(kind, calls)
+      return
+    }
+    const targets = items.map(({ several }) => several).filter(isInBatch)
+    const isHeld = kind.endsWith('_delete') && areDeletionsHeld()
+    if (!isHeld) await runBatch(targets)
+    clear()
+    if (!isHeld) return
     hold({
       label: heldText.severalText(items.length),
-      ids: items.map(({ key }) => key),
+      ids: targets.map(({ targetId }) => targetId),
       errorTitle: text.severalTitle[kind](items.length),
-      send: () => begin(action),
+      send: () => runBatch(targets),
     })
-    return undefined
   }
 
   return (
@@ -159,7 +160,7 @@ const isInBatch = (several: Several): several is BatchItem => several.run === un
 const isCall = (item: Item<Several>): item is Item<SingleCall> => !isInBatch(item.several)
 
 /** Creates batches. What failed to be answered is sent again with the same key when it is confirmed again. */
-function useBatch(onCreated: () => void) {
+function useBatch() {
   const { id: person } = useSession().me
   const keys = useRef(new Map<string, string>())
   return async (targets: readonly BatchItem[]) => {
@@ -170,7 +171,6 @@ function useBatch(onCreated: () => void) {
     keys.current.set(asked, idempotencyKey)
     await createBatch(first.kind, targets, { idempotencyKey, person })
     keys.current.delete(asked)
-    onCreated()
   }
 }
 

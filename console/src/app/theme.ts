@@ -1,32 +1,22 @@
 import { useSyncExternalStore } from 'react'
 
+import { keptChoice } from '~/lib/kept-choice'
+
 /** `system` follows the system's setting; see also public/assets/theme.js, which applies the choice before the first paint. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
-const key = 'croft-theme'
-const changed = 'croft-theme-change'
+const { read, keep, subscribe } = keptChoice('croft-theme')
 
 function chosenTheme(): ThemeChoice {
-  const stored = localStorage.getItem(key)
+  const stored = read()
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** Applies a theme and remembers it in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
-  if (choice === 'system') localStorage.removeItem(key)
-  else localStorage.setItem(key, choice)
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   document.documentElement.dataset.theme = choice === 'system' ? system : choice
-  window.dispatchEvent(new Event(changed))
-}
-
-function subscribe(listener: () => void) {
-  window.addEventListener(changed, listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    window.removeEventListener(changed, listener)
-    window.removeEventListener('storage', listener)
-  }
+  keep(choice === 'system' ? null : choice)
 }
 
 export const useThemeChoice = () => useSyncExternalStore(subscribe, chosenTheme)

@@ -13,5 +13,5 @@ export const undoKeyHelp = 'Ctrl+Z undoes it.'
 export const waitingHelp = 'Closing the tab keeps it.'
 export const undoLabel = 'Undo'
 export const deleteNowLabel = 'Delete now'
-export const undoneToast = (thing: ReactNode) => <>{thing} was not deleted</>
+export const undoneToast = (thing: ReactNode) => <>Not deleted: {thing}</>
 export const alreadyToast = 'It is about to be deleted.'

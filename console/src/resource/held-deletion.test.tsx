@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import * as common from '~/messages/common'
@@ -22,7 +23,7 @@ const undo = () => screen.getByRole('button', { name: text.undoLabel })
 beforeEach(() => {
   vi.useFakeTimers()
   render(
-    <>
+    <StrictMode>
       <table>
         <tbody>
           <tr data-row="id-1" tabIndex={-1} />
@@ -30,7 +31,7 @@ beforeEach(() => {
       </table>
       <ConfirmHost />
       <ToastStack />
-    </>,
+    </StrictMode>,
   )
 })
 
@@ -57,7 +58,7 @@ it('is sent after ten seconds, which are counted', async () => {
 it('is undone by a button or a key, and can be sent at once', async () => {
   holdDisk()
   fireEvent.click(undo())
-  expect(notes()).toContain('data was not deleted')
+  expect(notes()).toContain('Not deleted: data')
 
   holdDisk('id-1', 'one')
   holdDisk('id-2', 'two')

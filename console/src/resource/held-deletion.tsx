@@ -32,7 +32,6 @@ export const isHeld = (id: string): boolean => held.some(({ ids }) => ids.includ
  * ends without a deletion with the tab or the session.
  */
 export function hold(deletion: HeldDeletion): void {
-  held.push(deletion)
   toast({
     variant: 'info',
     title: text.waitingTitle,
@@ -54,12 +53,13 @@ function Waiting({ deletion, onEnd }: WaitingProps) {
   const [isPaused, setPaused] = useState(false)
 
   useEffect(() => {
+    held.push(deletion)
     const unmark = markRows(ids)
     return () => {
       unmark()
       forget(deletion)
     }
-    // The resources of a deletion do not change.
+    // A deletion does not change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
