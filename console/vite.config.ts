@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,6 +8,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+
+import { preloadsOf } from './scripts/screens.mjs'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -206,6 +208,20 @@ function compileHints(): Plugin {
   }
 }
 
+/** Writes what the pages of the server name beside what is in them (`crates/server/src/console/preloads.rs`). */
+function preloads(): Plugin {
+  return {
+    name: 'croft:preloads',
+    apply: 'build',
+    writeBundle({ dir }, bundle) {
+      const manifest = bundle['.vite/manifest.json']
+      if (!dir || manifest?.type !== 'asset') throw new Error('the build has no manifest')
+      const found = preloadsOf(JSON.parse(String(manifest.source)))
+      writeFileSync(join(dir, 'preloads.json'), JSON.stringify(found))
+    },
+  }
+}
+
 /** Where a build goes that is not the server's. */
 const outputOf: Record<string, string> = { gallery: 'dist-gallery', preview: 'dist-preview' }
 
@@ -216,6 +232,7 @@ export default defineConfig(({ mode }) => ({
     : { 'import.meta.env.VITE_PREVIEW': JSON.stringify(mode === 'preview') },
   plugins: [
     ...(mode === 'preview' ? [preview(process.env.CROFT_PREVIEW_PACKAGE)] : []),
+    ...(mode === 'production' ? [preloads()] : []),
     // Unit tests need neither the route tree nor the style sheets.
     ...(process.env.VITEST
       ? []
@@ -251,7 +268,7 @@ export default defineConfig(({ mode }) => ({
     target: 'es2023',
     modulePreload: { polyfill: false },
     sourcemap: true,
-    // Read by scripts/check-size.mjs.
+    // Read by scripts/screens.mjs.
     manifest: true,
     rolldownOptions: {
       input: entries(mode),

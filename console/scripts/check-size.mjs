@@ -1,7 +1,9 @@
 // Adds up what a browser transfers before a screen can be used, from Vite's manifest of the last build, and fails when that is over the
 // screen's budget. Every leaf of the route tree is a screen.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+
+import { ROUTES, filesOf, findScreens } from './screens.mjs'
 
 /** Scripts of the login screens, and of what every signed-in screen loads before anything of its own, in KiB (gzip). */
 const LOGIN_KIB = 105
@@ -47,15 +49,7 @@ function budgetOf(name) {
   return CHARTS.has(name) ? CHART_SCREEN_KIB : SCREEN_KIB
 }
 
-/** What a screen shows at once although its route imports it only when it is there. */
-const LAZY = {
-  'projects/$project/instances/$instance/serial-console': [
-    'src/routes/_authenticated/projects/$project/instances/$instance/-serial-terminal.tsx',
-  ],
-}
-
-const root = new URL('../', import.meta.url)
-const dist = new URL('dist/', root)
+const dist = new URL('../dist/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
 
 const sizes = new Map()
@@ -65,63 +59,12 @@ const gzipSize = (file) => {
   return sizes.get(file)
 }
 
-/** The manifest keys of an HTML entry, or of every chunk that the route plugin split off a route file. */
-function chunksOf(source) {
-  const keys = Object.keys(manifest).filter((key) => key === source || key.startsWith(`${source}?`))
-  if (keys.length === 0 && source.endsWith('.html'))
-    throw new Error(`${source} is not in the manifest: build first`)
-  return keys
-}
-
-/** Every file that loading these chunks transfers: themselves, what they import statically, and their styles. */
-function filesOf(keys, files = new Set(), seen = new Set()) {
-  for (const key of keys) {
-    if (seen.has(key)) continue
-    seen.add(key)
-    const chunk = manifest[key]
-    files.add(chunk.file)
-    for (const style of chunk.css ?? []) files.add(style)
-    filesOf(chunk.imports ?? [], files, seen)
-  }
-  return files
-}
-
-const ROUTES = 'src/routes/'
-// What begins with a dash belongs to a screen and is none; the login screens are an entry of their own.
-const routeFiles = readdirSync(new URL(ROUTES, root), { recursive: true })
-  .map((file) => ROUTES + file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.tsx') && !/\/(-|__root\.|login\/)/.test(file))
-
-/** The layouts around a route file, outermost first: for each folder the file of the same name and the `route.tsx` inside. */
-function layoutsOf(file) {
-  const folders = file.slice(ROUTES.length).split('/').slice(0, -1)
-  return folders
-    .map((_, index) => ROUTES + folders.slice(0, index + 1).join('/'))
-    .flatMap((folder) => [`${folder}.tsx`, `${folder}/route.tsx`])
-    .filter((layout) => layout !== file && existsSync(new URL(layout, root)))
-}
-
-const layouts = new Set(routeFiles.flatMap(layoutsOf))
-
-/** What a screen is called here: its path, with `$` before what names one thing. */
-const nameOf = (file) =>
-  file
-    .slice(ROUTES.length, -'.tsx'.length)
-    .split('/')
-    .filter((part) => !part.startsWith('_') && part !== 'index' && part !== 'route')
-    .join('/')
-
-const screens = routeFiles
-  .filter((file) => !layouts.has(file))
-  .map((file) => {
-    const name = nameOf(file)
-    return {
-      name,
-      sources: [`${ROUTES}__root.tsx`, ...layoutsOf(file), file, ...(LAZY[name] ?? [])],
-      maxKib: budgetOf(name),
-    }
-  })
-for (const name of [...FORMS, ...CHARTS, ...Object.keys(LAZY)]) {
+const screens = findScreens().map(({ name, sources }) => ({
+  name,
+  sources,
+  maxKib: budgetOf(name),
+}))
+for (const name of [...FORMS, ...CHARTS]) {
   if (!screens.some((screen) => screen.name === name)) throw new Error(`there is no screen ${name}`)
 }
 
@@ -129,7 +72,7 @@ const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`
 
 /** Says what loading these sources transfers, and whether that is within the budget. */
 function check({ name, entry = 'index.html', sources, maxKib }) {
-  const files = [...filesOf([entry, ...sources].flatMap(chunksOf))]
+  const files = [...filesOf(manifest, [entry, ...sources])]
   const scripts = files.filter((file) => file.endsWith('.js'))
   const bytes = scripts.reduce((sum, file) => sum + gzipSize(file), 0)
   const fits = bytes <= maxKib * 1024 && files.length <= MAX_FILES

@@ -41,15 +41,10 @@ impl Key {
             return None;
         }
         let mut hash = Sha256::new();
-        hash.update([u8::from(secure)]);
+        hash.update([u8::from(secure), u8::from(change_position::is_wanted(headers))]);
         let uri = request.uri().path_and_query().map_or("", |uri| uri.as_str());
         add(&mut hash, uri.as_bytes());
-        for name in [
-            header::COOKIE.as_str(),
-            header::AUTHORIZATION.as_str(),
-            api_version::NAME,
-            change_position::PREFER.as_str(),
-        ] {
+        for name in [header::COOKIE.as_str(), header::AUTHORIZATION.as_str(), api_version::NAME] {
             add_header(&mut hash, headers, name);
         }
         Some(Self(hash.finalize().into()))

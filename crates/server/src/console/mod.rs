@@ -5,6 +5,7 @@
 
 mod assets;
 mod pages;
+mod preloads;
 mod source;
 
 use std::{path::PathBuf, sync::Arc};

@@ -13,7 +13,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Par
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
-use super::Source;
+use super::{Source, preloads};
 
 /// Pages that require a session; others are redirected to sign in.
 const PRIVATE: [&str; 20] = [
@@ -53,6 +53,8 @@ const DEFAULT_SILO: &str = "<meta name=\"croft-default-silo\" content=\"";
 /// Data for all other pages that the API does not provide: the kind of hypervisor.
 const MACHINES: &str = "<meta name=\"croft-machines\" content=\"";
 
+const HEAD_END: &str = "</head>";
+
 /// The HTML files, and the data that is inserted into them.
 struct Pages {
     source: Arc<Source>,
@@ -88,7 +90,7 @@ fn not_found(pages: &Pages, request: &Request) -> Result<Response> {
     if !reads || !wants_page(request.headers()) || is_api(request.uri().path()) || !pages.source.is_built() {
         return Err(Failure::route_not_found());
     }
-    let mut page = index(pages)?;
+    let mut page = index(pages, "")?;
     *page.status_mut() = StatusCode::NOT_FOUND;
     Ok(page)
 }
@@ -107,10 +109,10 @@ fn is_api(path: &str) -> bool {
 
 async fn private(app: App, pages: Arc<Pages>, request: Request) -> Result<Response> {
     let (parts, _) = request.into_parts();
-    if app.signed_in(app.credentials(&parts)).await? {
-        return index(&pages);
-    }
     let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);
+    if app.signed_in(app.credentials(&parts)).await? {
+        return index(&pages, &preloads::links(&pages.source, asked));
+    }
     let host = host(&parts).ok_or_else(|| Error::invalid_request("request missing \"host\" header"))?;
     let sign_in = app.sign_in_of_any(host).await?;
     redirect(&sign_in, Some(&page_of(asked)))
@@ -160,7 +162,7 @@ async fn login(app: App, pages: Arc<Pages>, request: Request) -> Result<Response
 
 async fn login_page(app: &App, pages: &Pages, parts: &Parts) -> Result<Response> {
     // A console without a separate login page uses the other one.
-    let Some(page) = pages.source.read("login.html") else { return index(pages) };
+    let Some(page) = pages.source.read("login.html") else { return index(pages, "") };
     let page = String::from_utf8(page.into()).map_err(Error::internal)?;
     let silo = app.offered_silo(host(parts)).await?.map_or_else(String::new, |silo| silo.to_string());
     let page = page.replacen(DEFAULT_SILO, &format!("{DEFAULT_SILO}{silo}"), 1);
@@ -176,12 +178,13 @@ const NOT_BUILT: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-
     <code>cargo xtask run</code>, which builds both, or point <code>--console-dir</code> at a built console. \
     The API works.</p></html>\n";
 
-/// The page itself is small, so it is not compressed; its assets are.
-fn index(pages: &Pages) -> Result<Response> {
+/// The page, with `preloads` at the end of its head. It is small, so it is not compressed; its assets are.
+fn index(pages: &Pages, preloads: &str) -> Result<Response> {
     let kinds = [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, NO_STORE)];
     if let Some(page) = pages.source.read("index.html") {
         let page = String::from_utf8(page.into()).map_err(Error::internal)?;
         let page = page.replacen(MACHINES, &format!("{MACHINES}{}", pages.machines), 1);
+        let page = page.replacen(HEAD_END, &format!("{preloads}{HEAD_END}"), 1);
         return Ok((kinds, page).into_response());
     }
     if pages.source.is_built() {
