@@ -43,12 +43,12 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
               <th
                 key={column.header}
                 scope="col"
-                className="border-b border-line bg-chrome px-3 py-1.5 text-left text-label font-normal text-fg-subtle"
+                className="bg-chrome px-3 py-1.5 text-left text-label font-normal text-fg-subtle"
               >
                 {column.header}
               </th>
             ))}
-            <th scope="col" className="w-10 border-b border-line bg-chrome">
+            <th scope="col" className="w-10 bg-chrome">
               <span className="sr-only">{common.removeLabel}</span>
             </th>
           </tr>
@@ -56,7 +56,10 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
         <tbody>
           {items.length === 0 && (
             <tr>
-              <td colSpan={columns.length + 1} className="px-3 py-4 text-center text-fg-subtle">
+              <td
+                colSpan={columns.length + 1}
+                className="border-t border-line px-3 py-4 text-center text-fg-subtle"
+              >
                 {emptyMessage}
               </td>
             </tr>
@@ -66,7 +69,7 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
               key={rowKey(item)}
               tabIndex={0}
               aria-rowindex={index + 1}
-              className="group/row -outline-offset-2"
+              className="-outline-offset-2"
             >
               {columns.map((column, columnIndex) => (
                 // The first column gives way, so that the button at the end stays in sight on a phone.
@@ -101,4 +104,4 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
   )
 }
 
-const CELL = 'h-9 border-b border-line px-3 group-last/row:border-b-0'
+const CELL = 'h-9 border-t border-line px-3'
