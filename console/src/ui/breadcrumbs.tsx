@@ -7,7 +7,7 @@ export type Crumb = { label: string; href: string }
 /** The path to this page, outermost first. The last crumb is a link, too. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
-    <nav aria-label={text.breadcrumbsLabel} className="min-w-0 overflow-hidden">
+    <nav aria-label={text.breadcrumbsLabel} className="@container min-w-0 grow overflow-hidden">
       <ol className="flex min-w-0 items-center text-sm">
         {crumbs.map(({ label, href }, index) => {
           const isLast = index === crumbs.length - 1
@@ -15,12 +15,13 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
           return (
             <li
               key={`${href} ${label}`}
-              // On narrow screens only the end of the path has room: this page and the way back to the one above it.
+              // Where there is little room, only the end of the path is shown: this page and the way back to the one above it. What does not
+              // fit is shortened, the outermost first.
               className={cn(
-                'items-center',
-                isLast && 'flex min-w-0',
-                isParent && 'flex min-w-0 shrink-2 md:shrink-0',
-                !isLast && !isParent && 'hidden shrink-0 md:flex',
+                'min-w-0 items-center',
+                isLast && 'flex',
+                isParent && 'flex shrink-4',
+                !isLast && !isParent && 'hidden shrink-16 @md:flex',
               )}
             >
               <Link

@@ -96,11 +96,11 @@ function JumpToButton({ onPress }: { onPress: () => void }) {
     <PressButton
       aria-label={text.jumpToLabel}
       onPress={onPress}
-      className="flex h-8 shrink-0 cursor-default items-center gap-2 rounded-sm text-sm text-fg-subtle transition-colors hover:text-fg max-md:w-8 max-md:justify-center md:w-40 md:border md:border-line-strong md:bg-field md:pr-1.5 md:pl-2.5 md:hover:border-line-control lg:w-56"
+      className="flex h-8 shrink-0 cursor-default items-center gap-2 rounded-sm text-sm text-fg-subtle transition-colors hover:text-fg max-lg:w-8 max-lg:justify-center lg:w-56 lg:border lg:border-line-strong lg:bg-field lg:pr-1.5 lg:pl-2.5 lg:hover:border-line-control"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
-      <span className="hidden grow text-left md:block">{text.jumpToLabel}</span>
-      <kbd className="hidden rounded-sm border border-line bg-chrome px-1 text-2xs text-fg-subtle md:block">
+      <span className="hidden grow text-left lg:block">{text.jumpToLabel}</span>
+      <kbd className="hidden rounded-sm border border-line bg-chrome px-1 text-2xs text-fg-subtle lg:block">
         {modifierKey()} K
       </kbd>
     </PressButton>
@@ -161,11 +161,11 @@ export function UserMenu({
   return (
     <MenuButton
       label={text.userMenuLabel}
-      className={buttonClass({ variant: 'ghost', className: 'max-md:w-8 max-md:px-0' })}
+      className={buttonClass({ variant: 'ghost', className: 'max-lg:w-8 max-lg:px-0' })}
       trigger={
         <>
           <CircleUser aria-hidden="true" />
-          <span className="hidden max-w-40 truncate md:block">{displayName || text.userLabel}</span>
+          <span className="hidden max-w-40 truncate lg:block">{displayName || text.userLabel}</span>
         </>
       }
       items={[
