@@ -49,7 +49,7 @@ export interface ListSource<Row> {
 }
 
 /** What is loaded of a list. One without a source is loaded whole. */
-interface Loaded<Row> {
+export interface Loaded<Row> {
   items: Row[]
   isLoading: boolean
   pagination?: PaginationProps
@@ -82,6 +82,14 @@ const SORTS = {
 /** The server's filters by columns. */
 const FILTERS = ['state'] as const
 
+/** Whether the server filters a list by a column. */
+export const isServerFilter = <Row>(source: ListSource<Row> | undefined, id: string): boolean =>
+  source?.found !== undefined && FILTERS.some((known) => known === id)
+
+/** Whether a list has no rows but those of the page. */
+export const isWhole = ({ pagination }: Pick<Loaded<unknown>, 'pagination'>): boolean =>
+  !pagination?.hasPrevious && !pagination?.hasNext
+
 /** What the server is asked for a view; none if it cannot answer it. */
 function serverQuery(view: ListView): Asked | undefined {
   const { id, isDescending } = sortOf(view)
@@ -111,22 +119,22 @@ export function useFound<Row extends object>(
 ): Found<Row> {
   const { pagination, source } = page
   const label = source?.found && view.label
-  const isWhole = !label && !pagination?.hasPrevious && !pagination?.hasNext
+  const isHere = !label && isWhole(page)
   const isFiltered = Boolean(view.q ?? view.filter ?? view.label)
   // The server has no groups, and knows no page of them.
   const isActive = isFiltered || view.sort !== undefined || view.group !== undefined
-  const asked = isWhole || view.group ? undefined : serverQuery(view)
+  const asked = isHere || view.group ? undefined : serverQuery(view)
   const isByServer = source?.found !== undefined && asked !== undefined
   const server = useServerPage(page, asked ?? {}, {
     isCounted: isByServer && !page.isLoading,
     isActive: isByServer && isActive,
   })
-  const needsAll = isActive && !isWhole && !isByServer
+  const needsAll = isActive && !isHere && !isByServer
   const whole = useQuery(everything(source, needsAll, label))
   const all = needsAll ? whole.data?.items : page.items
   const isPicked = view.label !== undefined && !label
   const rows = useMemo(
-    () => (isPicked ? all?.filter((row) => labelled?.has((row as { id: string }).id)) : all),
+    () => (isPicked ? all?.filter((row) => labelled?.has(idOf(row))) : all),
     [isPicked, all, labelled],
   )
   const arranged = useArranged(rows ?? NONE, columns, view, isActive && !isByServer)
@@ -134,7 +142,7 @@ export function useFound<Row extends object>(
   const isLoading =
     page.isLoading || (needsAll && !whole.data && !whole.isError) || (isPicked && !labelled)
   const isPartial = needsAll && Boolean(whole.data?.nextPage) && all?.length === allItems
-  const isKnown = !isLoading && (isWhole || needsAll)
+  const isKnown = !isLoading && (isHere || needsAll)
   return {
     items: arranged,
     isLoading,
@@ -146,6 +154,31 @@ export function useFound<Row extends object>(
     failure: (label && whole.error) || undefined,
   }
 }
+
+/**
+ * The rows among which a filter chooses: all that have the labels of the view.
+ *
+ * @param labelled as {@link useFound} takes it.
+ * @returns `undefined` as long as they are loading, and if there are more than are ever loaded.
+ */
+export function useAllRows<Row extends object>(
+  page: Loaded<Row>,
+  { label }: ListView,
+  labelled?: ReadonlySet<string>,
+): { rows?: readonly Row[]; isLoading: boolean } {
+  const selector = page.source?.found && label
+  const isHere = !selector && isWhole(page)
+  const { data, isLoading } = useQuery({
+    ...everything(page.source, !isHere, selector),
+    throwOnError: false,
+  })
+  const isTooLong = Boolean(data?.nextPage) && data?.items.length === allItems
+  const all = isHere ? page.items : isTooLong ? undefined : data?.items
+  const picked = label && !selector ? (row: Row) => labelled?.has(idOf(row)) : undefined
+  return { rows: picked ? all?.filter(picked) : all, isLoading }
+}
+
+const idOf = (row: object) => (row as { id: string }).id
 
 const NONE: never[] = []
 

@@ -12,6 +12,7 @@ import type { Column } from '~/ui/table-column'
 import { Truncate } from '~/ui/truncate'
 
 import type { AccessRow, HeldRole } from './access'
+import { byValue } from './column-filters'
 import { roleLabels } from './role'
 import type { RoleScope } from './role'
 import { RoleBadge } from './role-badge'
@@ -57,12 +58,16 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'type',
+      filter: byValue,
       header: common.typeLabel,
       width: 100,
+      value: ({ identityType }) =>
+        identityType === 'silo_user' ? text.userLabel : text.groupLabel,
       cell: ({ identityType }) => (identityType === 'silo_user' ? text.userLabel : text.groupLabel),
     },
     {
       id: 'role',
+      filter: byValue,
       header: text.roleLabel,
       tip: at === 'project' && text.projectRoleHelp,
       width: 180,
@@ -78,12 +83,15 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'effective',
+      filter: byValue,
       header: text.effectiveRoleLabel,
       width: 130,
+      value: ({ effective }) => roleLabels[effective],
       cell: ({ effective }) => roleLabels[effective],
     },
     {
       id: 'source',
+      filter: byValue,
       header: text.sourceLabel,
       width: 220,
       value: ({ sources }) => [...new Set(sources.map((source) => sourceText(at, source)))],

@@ -2,10 +2,13 @@ import type { Baseboard } from '~/api/generated/types.gen'
 import * as text from '~/messages/inventory-screens'
 import type { Column } from '~/ui/table-column'
 
+import { byValue } from './column-filters'
+
 /** What identifies a piece of hardware. */
 export const baseboardColumns: Column<{ baseboard: Baseboard }>[] = [
   {
     id: 'part',
+    filter: byValue,
     header: text.partNumberLabel,
     group: text.baseboardLabel,
     width: 150,
@@ -20,6 +23,7 @@ export const baseboardColumns: Column<{ baseboard: Baseboard }>[] = [
   },
   {
     id: 'revision',
+    filter: byValue,
     header: text.revisionLabel,
     group: text.baseboardLabel,
     width: 90,

@@ -3,6 +3,7 @@ import * as text from '~/messages/image'
 import { ByteSize } from '~/ui/byte-size'
 import type { Column } from '~/ui/table-column'
 
+import { bySize, byValue } from './column-filters'
 import { createdColumn, descriptionColumn, nameColumn } from './list-columns'
 
 /**
@@ -15,10 +16,20 @@ export const imageColumns = (base: string): Column<Image>[] => [
   descriptionColumn(),
   {
     id: 'size',
+    filter: bySize,
     header: text.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,
     cell: ({ size }) => <ByteSize bytes={size} />,
+  },
+  {
+    id: 'os',
+    header: text.osLabel,
+    width: 140,
+    usualFrom: Infinity,
+    filter: byValue,
+    value: ({ os }) => os,
+    cell: ({ os }) => os,
   },
   createdColumn(),
 ]

@@ -3,6 +3,7 @@ import * as text from '~/messages/hardware'
 import { EmptyCell } from '~/ui/empty-cell'
 import type { Column } from '~/ui/table-column'
 
+import { byValue } from './column-filters'
 import { DiskPolicyBadge, FormFactorBadge, HardwareStateBadge } from './hardware-badges'
 import { SledLink } from './sled-link'
 
@@ -16,15 +17,23 @@ const columns: Column<PhysicalDisk>[] = [
   },
   {
     id: 'form-factor',
+    filter: byValue,
     header: text.formFactorLabel,
     width: 110,
     value: ({ formFactor }) => formFactor,
     cell: ({ formFactor }) => <FormFactorBadge formFactor={formFactor} />,
   },
-  { id: 'model', header: text.modelNumberLabel, width: 200, cell: ({ model }) => model },
+  {
+    id: 'model',
+    filter: byValue,
+    header: text.modelNumberLabel,
+    width: 200,
+    cell: ({ model }) => model,
+  },
   { id: 'serial', header: text.serialNumberLabel, width: 180, cell: ({ serial }) => serial },
   {
     id: 'policy',
+    filter: byValue,
     header: text.policyLabel,
     width: 110,
     isKey: true,
@@ -33,6 +42,7 @@ const columns: Column<PhysicalDisk>[] = [
   },
   {
     id: 'state',
+    filter: byValue,
     header: text.stateLabel,
     width: 130,
     value: ({ state }) => state,
@@ -48,6 +58,7 @@ export const physicalDiskColumns: Column<PhysicalDisk>[] = [
   ...columns,
   {
     id: 'sled',
+    filter: byValue,
     header: text.sledLabel,
     width: 140,
     value: ({ sledId }) => sledId,

@@ -17,6 +17,7 @@ import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
+import { byAge } from '~/resource/column-filters'
 import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import { onDemand } from '~/ui/on-demand'
@@ -66,6 +67,7 @@ const columns: Column<OwnToken>[] = [
   createdColumn(),
   {
     id: 'used',
+    filter: byAge(({ timeLastUsed }) => timeLastUsed),
     header: text.lastUsedLabel,
     value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) =>

@@ -12,6 +12,7 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/session-screens'
 import { browserName } from '~/resource/browser-name'
+import { byAge, byValue } from '~/resource/column-filters'
 import { endOtherSessions, endOwnSession } from '~/resource/own-session-end'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -47,6 +48,7 @@ const list = defineList({
 const columns: Column<OwnSession>[] = [
   {
     id: 'browser',
+    filter: byValue,
     header: text.browserLabel,
     isName: true,
     minWidth: 180,
@@ -66,6 +68,7 @@ const columns: Column<OwnSession>[] = [
   },
   {
     id: 'begun',
+    filter: byAge(({ timeCreated }) => timeCreated),
     header: text.signedInLabel,
     value: ({ timeCreated }) => timeCreated,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
@@ -73,6 +76,7 @@ const columns: Column<OwnSession>[] = [
   },
   {
     id: 'used',
+    filter: byAge(({ timeLastUsed }) => timeLastUsed),
     header: text.lastUsedLabel,
     value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,

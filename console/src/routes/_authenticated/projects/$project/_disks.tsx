@@ -12,6 +12,7 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as text from '~/messages/disk-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
+import { bySize, byValue } from '~/resource/column-filters'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInterval } from '~/resource/disk-polling'
 import { diskInstanceId } from '~/resource/disk-state'
@@ -81,6 +82,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
   nameColumn(({ name }) => diskPath(project, name)),
   {
     id: 'instance',
+    filter: byValue,
     header: text.attachedToColumnLabel,
     width: 200,
     value: (row) => names.get(diskInstanceId(row) ?? '') ?? diskInstanceId(row),
@@ -90,6 +92,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
   },
   {
     id: 'size',
+    filter: bySize,
     header: shared.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,
@@ -100,7 +103,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     header: shared.stateColumnLabel,
     width: 150,
     isKey: true,
-    choices: diskStates,
+    filter: { choices: diskStates },
     value: ({ state }) => state.state,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },

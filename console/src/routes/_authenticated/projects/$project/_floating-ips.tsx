@@ -17,6 +17,7 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/floating-ip-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
+import { byIpVersion, byValue } from '~/resource/column-filters'
 import { floatingIpActions } from '~/resource/floating-ip-actions'
 import { inProject } from '~/resource/in-project'
 import { InstanceLink } from '~/resource/instance-link'
@@ -89,6 +90,7 @@ const columns = (
   descriptionColumn(220),
   {
     id: 'ip',
+    filter: byIpVersion(({ ip }) => ip),
     header: text.addressLabel,
     width: 150,
     isKey: true,
@@ -97,6 +99,7 @@ const columns = (
   },
   {
     id: 'pool',
+    filter: byValue,
     header: text.poolLabel,
     width: 140,
     value: ({ ipPoolId }) => pools.find(({ id }) => id === ipPoolId)?.name ?? ipPoolId,
@@ -104,6 +107,7 @@ const columns = (
   },
   {
     id: 'instance',
+    filter: byValue,
     header: text.instanceColumnLabel,
     width: 180,
     value: ({ instanceId }) => names.get(instanceId ?? '') ?? instanceId,

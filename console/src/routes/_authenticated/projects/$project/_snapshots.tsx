@@ -12,6 +12,7 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/snapshot-screens'
+import { bySize, byValue } from '~/resource/column-filters'
 import { DiskName } from '~/resource/disk-name'
 import { inProject } from '~/resource/in-project'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
@@ -74,6 +75,7 @@ const columns = (project: string, diskNames: ReadonlyMap<string, string>): Colum
   descriptionColumn(240),
   {
     id: 'disk',
+    filter: byValue,
     header: text.diskColumnLabel,
     value: ({ diskId }) => diskNames.get(diskId) ?? diskId,
     cell: ({ diskId }) => <DiskName project={project} diskId={diskId} names={diskNames} />,
@@ -83,12 +85,13 @@ const columns = (project: string, diskNames: ReadonlyMap<string, string>): Colum
     header: shared.stateColumnLabel,
     width: 110,
     isKey: true,
-    choices: snapshotStates,
+    filter: { choices: snapshotStates },
     value: ({ state }) => state,
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
   },
   {
     id: 'size',
+    filter: bySize,
     header: shared.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,

@@ -10,6 +10,7 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { useIsLive } from '~/app/live-updates'
 import * as text from '~/messages/instance-screens'
 import * as shared from '~/messages/project-screens'
+import { bySize, byValue } from '~/resource/column-filters'
 import { inProject } from '~/resource/in-project'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
@@ -63,6 +64,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
   nameColumn((row) => storagePath(project, row)),
   {
     id: 'cpu',
+    filter: byValue,
     header: text.cpuColumnLabel,
     width: 110,
     value: ({ ncpus }) => ncpus,
@@ -70,6 +72,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
   },
   {
     id: 'memory',
+    filter: bySize,
     header: text.memoryColumnLabel,
     width: 110,
     value: ({ memory }) => memory,
@@ -80,7 +83,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
     header: shared.stateColumnLabel,
     width: 240,
     isKey: true,
-    choices: instanceStates,
+    filter: { choices: instanceStates },
     value: ({ runState }) => runState,
     cell: (row) => (
       <span className="flex items-center justify-between gap-2">

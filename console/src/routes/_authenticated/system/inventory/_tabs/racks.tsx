@@ -7,6 +7,7 @@ import { loadPage, noParams, pageSearch } from '~/api/list'
 import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
+import { byAge } from '~/resource/column-filters'
 import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import type { Column } from '~/ui/table-column'
@@ -31,6 +32,7 @@ const columns: Column<Rack>[] = [
   createdColumn(),
   {
     id: 'modified',
+    filter: byAge(({ timeModified }) => timeModified),
     header: text.lastModifiedLabel,
     width: 180,
     value: ({ timeModified }) => timeModified,

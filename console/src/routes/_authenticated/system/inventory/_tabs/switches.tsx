@@ -8,6 +8,7 @@ import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { baseboardColumns } from '~/resource/baseboard-columns'
+import { byValue } from '~/resource/column-filters'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/switches')({
@@ -28,7 +29,13 @@ const list = defineList({
 const columns: Column<Switch>[] = [
   { id: 'id', header: text.idLabel, isName: true, width: 320, cell: ({ id }) => id },
   ...baseboardColumns,
-  { id: 'rack', header: text.rackIdLabel, width: 320, cell: ({ rackId }) => rackId },
+  {
+    id: 'rack',
+    filter: byValue,
+    header: text.rackIdLabel,
+    width: 320,
+    cell: ({ rackId }) => rackId,
+  },
 ]
 
 function SwitchesTab() {

@@ -9,6 +9,7 @@ import { useActions } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
+import { byValue } from '~/resource/column-filters'
 import { addSledAction } from '~/resource/sled-actions'
 import { Button } from '~/ui/button'
 import type { Column } from '~/ui/table-column'
@@ -36,15 +37,28 @@ const columns: Column<UninitializedSled>[] = [
     isName: true,
     cell: ({ baseboard }) => baseboard.serial,
   },
-  { id: 'part', header: text.partNumberLabel, width: 160, cell: ({ baseboard }) => baseboard.part },
+  {
+    id: 'part',
+    filter: byValue,
+    header: text.partNumberLabel,
+    width: 160,
+    cell: ({ baseboard }) => baseboard.part,
+  },
   {
     id: 'revision',
+    filter: byValue,
     header: text.revisionLabel,
     width: 90,
     cell: ({ baseboard }) => baseboard.revision,
   },
   { id: 'cubby', header: text.cubbyLabel, width: 80, cell: ({ cubby }) => cubby },
-  { id: 'rack', header: text.rackIdLabel, width: 320, cell: ({ rackId }) => rackId },
+  {
+    id: 'rack',
+    filter: byValue,
+    header: text.rackIdLabel,
+    width: 320,
+    cell: ({ rackId }) => rackId,
+  },
   {
     id: 'add',
     header: text.addColumnText,

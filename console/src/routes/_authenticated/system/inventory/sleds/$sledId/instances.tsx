@@ -7,6 +7,7 @@ import { loadPage, pageSearch } from '~/api/list'
 import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
+import { byValue } from '~/resource/column-filters'
 import { CpuCount } from '~/resource/instance-cells'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { createdColumn } from '~/resource/list-columns'
@@ -33,6 +34,7 @@ const list = defineList({
 const columns: Column<SledInstance>[] = [
   {
     id: 'name',
+    filter: { value: ({ siloName, projectName }) => `${siloName}/${projectName}` },
     header: text.nameLabel,
     isName: true,
     value: ({ name, siloName, projectName }) => `${siloName}/${projectName}/${name}`,
@@ -47,6 +49,7 @@ const columns: Column<SledInstance>[] = [
   },
   {
     id: 'state',
+    filter: byValue,
     header: text.instanceStateLabel,
     width: 140,
     isKey: true,

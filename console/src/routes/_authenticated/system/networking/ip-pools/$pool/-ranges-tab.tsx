@@ -14,6 +14,7 @@ import { defineList, ListTab, useList } from '~/app/list-screen'
 import { rangeSize } from '~/lib/ip-number'
 import * as common from '~/messages/common'
 import * as text from '~/messages/ip-pool-screens'
+import { byIpVersion } from '~/resource/column-filters'
 import { createdColumn } from '~/resource/list-columns'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
 import { BigNumber } from '~/ui/big-number'
@@ -28,6 +29,7 @@ const Address = ({ children }: { children: string }) => (
 const columns: Column<IpPoolRange>[] = [
   {
     id: 'first',
+    filter: byIpVersion(({ range }) => range.first),
     header: text.firstAddressLabel,
     isName: true,
     value: ({ range }) => range.first,

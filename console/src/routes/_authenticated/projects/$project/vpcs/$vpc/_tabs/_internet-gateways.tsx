@@ -9,6 +9,7 @@ import { menuEntries } from '~/app/action-registry'
 import { codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/internet-gateway-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
+import { byValue } from '~/resource/column-filters'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { IpPoolName } from '~/resource/named-by-id'
 import { gatewayPath, gatewaysPath } from '~/resource/vpc-path'
@@ -73,6 +74,7 @@ const columns = (
   },
   {
     id: 'routes',
+    filter: byValue,
     header: text.routesColumnLabel,
     width: 90,
     value: ({ name }) => routesToGateway(routes ?? [], name).length,
