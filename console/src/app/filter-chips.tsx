@@ -5,9 +5,9 @@ import * as text from '~/messages/list-filters'
 import { MenuButton } from '~/ui/menu'
 import { columnLabel } from '~/ui/table-column'
 
-import { valueLabel } from './filter-choices'
 import { FilterPanel } from './filter-menu'
 import type { FilterMenuProps } from './filter-menu'
+import { valueLabel } from './filter-values'
 import { filtersOf, withFilter } from './list-view'
 import { filterField } from './shortcuts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { byAge, byIpVersion, byYesOrNo } from '~/resource/column-filters'
 import type { Column } from '~/ui/table-column'
 
-import { choicesOf, MAX_CHOICES, valueLabel } from './filter-choices'
+import { choicesOf, MAX_CHOICES } from './filter-choices'
+import { valueLabel } from './filter-values'
 import { rowsOf } from './list-rows'
 import { filtersOf, viewOf, withFilter } from './list-view'
 
@@ -49,9 +49,9 @@ const columns = [
   column('state', { filter: { choices: ['off', 'on', 'odd'] } }),
   column('tags', { filter: {} }),
   column('pool', { filter: {} }),
-  column('used', { filter: byAge(({ used }) => used) }),
-  column('address', { filter: byIpVersion(({ address }) => address) }),
-  column('isOn', { filter: byYesOrNo }),
+  column('used', { filter: { by: 'age' } }),
+  column('address', { filter: { by: 'ipVersion' } }),
+  column('isOn', { filter: { by: 'yesOrNo' } }),
 ]
 
 const of = (id: string) => columns.find((each) => each.id === id) as Column<Rule>

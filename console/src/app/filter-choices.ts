@@ -1,7 +1,7 @@
-import * as text from '~/messages/list-filters'
 import type { Column } from '~/ui/table-column'
 
-import { filterValues, naturalKey, rowsOf } from './list-rows'
+import { allValues, filterValues, valueLabel } from './filter-values'
+import { naturalKey, rowsOf } from './list-rows'
 import { filtersOf, NO_VALUE, withFilter } from './list-view'
 import type { ListView } from './list-view'
 
@@ -16,10 +16,6 @@ export interface FilterChoice {
   count?: number
 }
 
-/** What a value of a column is called. */
-export const valueLabel = <Row>({ filter }: Column<Row>, value: string): string =>
-  value === NO_VALUE ? text.noValueLabel : (filter?.label?.(value) ?? value)
-
 /**
  * The values by which a list can be filtered in a column.
  *
@@ -33,7 +29,7 @@ export function choicesOf<Row extends object>(
   rows: readonly Row[] | undefined,
 ): { choices: FilterChoice[]; isCut: boolean } {
   const labelled = (value: string) => ({ value, label: valueLabel(column, value) })
-  const own = column.filter?.choices ?? []
+  const own = allValues(column)
   if (!rows) return { choices: own.map(labelled), isCut: false }
   const { sort: _, ...others } = withFilter(view, column.id, new Set())
   const counts = countsOf(column, rows, rowsOf([...rows], columns, others))

@@ -1,4 +1,4 @@
-import { ListFilter } from 'lucide-react'
+import { Plus } from 'lucide-react'
 
 import * as text from '~/messages/lists'
 import { buttonClass } from '~/ui/button-class'
@@ -37,7 +37,7 @@ export function AddFilter<R extends object>(props: FilterMenuProps<R>) {
       label={text.addFilterLabel}
       trigger={
         <>
-          <ListFilter aria-hidden="true" />
+          <Plus aria-hidden="true" />
           {text.addFilterLabel}
         </>
       }

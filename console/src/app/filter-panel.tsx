@@ -11,7 +11,7 @@ import type { Column } from '~/ui/table-column'
 import { choicesOf, MAX_CHOICES } from './filter-choices'
 import type { FilterMenuProps } from './filter-menu'
 import { filtersOf, withFilter, withLabel } from './list-view'
-import { isServerFilter, useAllRows } from './use-found'
+import { isServerFilter, useAllRows } from './use-all-rows'
 
 interface FilterPanelProps extends Omit<MenuPanelProps, 'items' | 'step'> {
   /** What the menu is about. */

@@ -1,7 +1,8 @@
 import { columnText, valueOf } from '~/ui/table-column'
 import type { Column, ColumnValue } from '~/ui/table-column'
 
-import { filtersOf, NO_VALUE, sortOf } from './list-view'
+import { filterValues } from './filter-values'
+import { filtersOf, sortOf } from './list-view'
 import type { ListView } from './list-view'
 
 /** Most digits of a number that are compared as one, as on the server. */
@@ -38,15 +39,6 @@ export function rowsOf<Row extends object>(
       (words.length === 0 || hasWords(textOf(row, columns), words)),
   )
   return sorted(kept, columns, view)
-}
-
-/** The values of a row by which it can be filtered in a column. */
-export function filterValues<Row extends object>(column: Column<Row>, row: Row): readonly string[] {
-  const value = column.filter?.value ? column.filter.value(row) : valueOf(column, row)
-  if (value === undefined || value === null || value === '') return [NO_VALUE]
-  if (typeof value !== 'object') return [String(value)]
-  if (value instanceof Date) return [value.toISOString()]
-  return value.length > 0 ? value : [NO_VALUE]
 }
 
 const hasWords = (text: string, words: readonly string[]) =>

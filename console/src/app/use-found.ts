@@ -80,11 +80,7 @@ const SORTS = {
 } as const
 
 /** The server's filters by columns. */
-const FILTERS = ['state'] as const
-
-/** Whether the server filters a list by a column. */
-export const isServerFilter = <Row>(source: ListSource<Row> | undefined, id: string): boolean =>
-  source?.found !== undefined && FILTERS.some((known) => known === id)
+export const FILTERS = ['state'] as const
 
 /** Whether a list has no rows but those of the page. */
 export const isWhole = ({ pagination }: Pick<Loaded<unknown>, 'pagination'>): boolean =>
@@ -155,35 +151,12 @@ export function useFound<Row extends object>(
   }
 }
 
-/**
- * The rows among which a filter chooses: all that have the labels of the view.
- *
- * @param labelled as {@link useFound} takes it.
- * @returns `undefined` as long as they are loading, and if there are more than are ever loaded.
- */
-export function useAllRows<Row extends object>(
-  page: Loaded<Row>,
-  { label }: ListView,
-  labelled?: ReadonlySet<string>,
-): { rows?: readonly Row[]; isLoading: boolean } {
-  const selector = page.source?.found && label
-  const isHere = !selector && isWhole(page)
-  const { data, isLoading } = useQuery({
-    ...everything(page.source, !isHere, selector),
-    throwOnError: false,
-  })
-  const isTooLong = Boolean(data?.nextPage) && data?.items.length === allItems
-  const all = isHere ? page.items : isTooLong ? undefined : data?.items
-  const picked = label && !selector ? (row: Row) => labelled?.has(idOf(row)) : undefined
-  return { rows: picked ? all?.filter(picked) : all, isLoading }
-}
-
-const idOf = (row: object) => (row as { id: string }).id
+export const idOf = (row: object) => (row as { id: string }).id
 
 const NONE: never[] = []
 
 /** Everything of a list that the server cannot search, for all practical sizes. */
-function everything<Row>(
+export function everything<Row>(
   source: ListSource<Row> | undefined,
   enabled: boolean,
   label: string | undefined,

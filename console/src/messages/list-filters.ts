@@ -10,4 +10,3 @@ export const mostFrequentTitle = (column: string, count: number) =>
   `${column}: the ${count} most frequent values`
 export const nothingLabel = 'No column'
 export const nothingError = 'Nothing in this list can be told apart by its columns.'
-export const noValueLabel = 'none'

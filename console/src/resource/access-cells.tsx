@@ -12,7 +12,6 @@ import type { Column } from '~/ui/table-column'
 import { Truncate } from '~/ui/truncate'
 
 import type { AccessRow, HeldRole } from './access'
-import { byValue } from './column-filters'
 import { roleLabels } from './role'
 import type { RoleScope } from './role'
 import { RoleBadge } from './role-badge'
@@ -58,7 +57,7 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'type',
-      filter: byValue,
+      filter: {},
       header: common.typeLabel,
       width: 100,
       value: ({ identityType }) =>
@@ -67,7 +66,7 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'role',
-      filter: byValue,
+      filter: {},
       header: text.roleLabel,
       tip: at === 'project' && text.projectRoleHelp,
       width: 180,
@@ -83,7 +82,7 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'effective',
-      filter: byValue,
+      filter: {},
       header: text.effectiveRoleLabel,
       width: 130,
       value: ({ effective }) => roleLabels[effective],
@@ -91,7 +90,7 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'source',
-      filter: byValue,
+      filter: {},
       header: text.sourceLabel,
       width: 220,
       value: ({ sources }) => [...new Set(sources.map((source) => sourceText(at, source)))],

@@ -2,13 +2,11 @@ import type { Baseboard } from '~/api/generated/types.gen'
 import * as text from '~/messages/inventory-screens'
 import type { Column } from '~/ui/table-column'
 
-import { byValue } from './column-filters'
-
 /** What identifies a piece of hardware. */
 export const baseboardColumns: Column<{ baseboard: Baseboard }>[] = [
   {
     id: 'part',
-    filter: byValue,
+    filter: {},
     header: text.partNumberLabel,
     group: text.baseboardLabel,
     width: 150,
@@ -23,7 +21,7 @@ export const baseboardColumns: Column<{ baseboard: Baseboard }>[] = [
   },
   {
     id: 'revision',
-    filter: byValue,
+    filter: {},
     header: text.revisionLabel,
     group: text.baseboardLabel,
     width: 90,

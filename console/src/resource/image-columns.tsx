@@ -3,7 +3,6 @@ import * as text from '~/messages/image'
 import { ByteSize } from '~/ui/byte-size'
 import type { Column } from '~/ui/table-column'
 
-import { bySize, byValue } from './column-filters'
 import { createdColumn, descriptionColumn, nameColumn } from './list-columns'
 
 /**
@@ -16,7 +15,7 @@ export const imageColumns = (base: string): Column<Image>[] => [
   descriptionColumn(),
   {
     id: 'size',
-    filter: bySize,
+    filter: { by: 'size' },
     header: text.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,
@@ -27,7 +26,7 @@ export const imageColumns = (base: string): Column<Image>[] => [
     header: text.osLabel,
     width: 140,
     usualFrom: Infinity,
-    filter: byValue,
+    filter: {},
     value: ({ os }) => os,
     cell: ({ os }) => os,
   },

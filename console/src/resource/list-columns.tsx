@@ -4,8 +4,6 @@ import { DescriptionCell } from '~/ui/description-cell'
 import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
 
-import { byAge } from './column-filters'
-
 /** The names of a list's rows, each a link to the path of the row. */
 export const nameColumn = <Row extends { name: string }>(
   path: (row: Row) => string,
@@ -27,7 +25,7 @@ export const descriptionColumn = (width = 320): Column<{ description: string }> 
 
 export const createdColumn = (width = 180): Column<{ timeCreated: Date }> => ({
   id: 'created',
-  filter: byAge(({ timeCreated }) => timeCreated),
+  filter: { by: 'age' },
   header: common.createdColumnLabel,
   width,
   value: ({ timeCreated }) => timeCreated,

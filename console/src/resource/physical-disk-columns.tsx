@@ -3,7 +3,6 @@ import * as text from '~/messages/hardware'
 import { EmptyCell } from '~/ui/empty-cell'
 import type { Column } from '~/ui/table-column'
 
-import { byValue } from './column-filters'
 import { DiskPolicyBadge, FormFactorBadge, HardwareStateBadge } from './hardware-badges'
 import { SledLink } from './sled-link'
 
@@ -17,7 +16,7 @@ const columns: Column<PhysicalDisk>[] = [
   },
   {
     id: 'form-factor',
-    filter: byValue,
+    filter: {},
     header: text.formFactorLabel,
     width: 110,
     value: ({ formFactor }) => formFactor,
@@ -25,7 +24,7 @@ const columns: Column<PhysicalDisk>[] = [
   },
   {
     id: 'model',
-    filter: byValue,
+    filter: {},
     header: text.modelNumberLabel,
     width: 200,
     cell: ({ model }) => model,
@@ -33,7 +32,7 @@ const columns: Column<PhysicalDisk>[] = [
   { id: 'serial', header: text.serialNumberLabel, width: 180, cell: ({ serial }) => serial },
   {
     id: 'policy',
-    filter: byValue,
+    filter: {},
     header: text.policyLabel,
     width: 110,
     isKey: true,
@@ -42,7 +41,7 @@ const columns: Column<PhysicalDisk>[] = [
   },
   {
     id: 'state',
-    filter: byValue,
+    filter: {},
     header: text.stateLabel,
     width: 130,
     value: ({ state }) => state,
@@ -58,7 +57,7 @@ export const physicalDiskColumns: Column<PhysicalDisk>[] = [
   ...columns,
   {
     id: 'sled',
-    filter: byValue,
+    filter: {},
     header: text.sledLabel,
     width: 140,
     value: ({ sledId }) => sledId,

@@ -5,6 +5,8 @@ export type ColumnValue = string | number | boolean | Date | readonly string[] |
 
 /** By what the rows of a table can be filtered in one column. */
 export interface ColumnFilter<R> {
+  /** What counts of a value, where that is not the value itself. */
+  by?: 'age' | 'size' | 'yesOrNo' | 'ipVersion'
   /** What a row has. The value of the column unless given. A row with several texts passes with each of them. */
   value?: (row: R) => ColumnValue
   /** All values that there can be, in their order. Unless given, they are those that the rows have. */

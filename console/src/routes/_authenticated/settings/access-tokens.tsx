@@ -17,7 +17,6 @@ import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
-import { byAge } from '~/resource/column-filters'
 import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import { onDemand } from '~/ui/on-demand'
@@ -67,7 +66,7 @@ const columns: Column<OwnToken>[] = [
   createdColumn(),
   {
     id: 'used',
-    filter: byAge(({ timeLastUsed }) => timeLastUsed),
+    filter: { by: 'age' },
     header: text.lastUsedLabel,
     value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) =>

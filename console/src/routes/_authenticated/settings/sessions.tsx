@@ -12,7 +12,6 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/session-screens'
 import { browserName } from '~/resource/browser-name'
-import { byAge, byValue } from '~/resource/column-filters'
 import { endOtherSessions, endOwnSession } from '~/resource/own-session-end'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -48,7 +47,7 @@ const list = defineList({
 const columns: Column<OwnSession>[] = [
   {
     id: 'browser',
-    filter: byValue,
+    filter: {},
     header: text.browserLabel,
     isName: true,
     minWidth: 180,
@@ -68,7 +67,7 @@ const columns: Column<OwnSession>[] = [
   },
   {
     id: 'begun',
-    filter: byAge(({ timeCreated }) => timeCreated),
+    filter: { by: 'age' },
     header: text.signedInLabel,
     value: ({ timeCreated }) => timeCreated,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
@@ -76,7 +75,7 @@ const columns: Column<OwnSession>[] = [
   },
   {
     id: 'used',
-    filter: byAge(({ timeLastUsed }) => timeLastUsed),
+    filter: { by: 'age' },
     header: text.lastUsedLabel,
     value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,

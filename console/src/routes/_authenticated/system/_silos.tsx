@@ -14,7 +14,6 @@ import { useSession } from '~/app/session'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-screens'
-import { byValue, byYesOrNo } from '~/resource/column-filters'
 import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteSilo } from '~/resource/silo-actions'
@@ -48,7 +47,7 @@ const columns: Column<Silo>[] = [
   descriptionColumn(240),
   {
     id: 'discoverable',
-    filter: byYesOrNo,
+    filter: { by: 'yesOrNo' },
     header: text.discoverableColumnLabel,
     value: ({ discoverable }) => discoverable,
     cell: ({ discoverable }) => <BooleanCell value={discoverable} />,
@@ -56,7 +55,7 @@ const columns: Column<Silo>[] = [
   },
   {
     id: 'identity-mode',
-    filter: byValue,
+    filter: {},
     header: text.identityModeLabel,
     value: ({ identityMode }) => identityMode,
     cell: ({ identityMode }) => <IdentityModeBadge mode={identityMode} />,

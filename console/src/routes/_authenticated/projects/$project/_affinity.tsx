@@ -15,7 +15,6 @@ import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
 import { groupMembers, projectGroups } from '~/resource/anti-affinity-queries'
-import { byValue } from '~/resource/column-filters'
 import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
@@ -77,7 +76,7 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
   },
   {
     id: 'policy',
-    filter: byValue,
+    filter: {},
     header: text.policyLabel,
     tip: text.policyColumnHelp,
     width: 120,

@@ -12,7 +12,6 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as text from '~/messages/disk-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
-import { bySize, byValue } from '~/resource/column-filters'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInterval } from '~/resource/disk-polling'
 import { diskInstanceId } from '~/resource/disk-state'
@@ -82,7 +81,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
   nameColumn(({ name }) => diskPath(project, name)),
   {
     id: 'instance',
-    filter: byValue,
+    filter: {},
     header: text.attachedToColumnLabel,
     width: 200,
     value: (row) => names.get(diskInstanceId(row) ?? '') ?? diskInstanceId(row),
@@ -92,7 +91,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
   },
   {
     id: 'size',
-    filter: bySize,
+    filter: { by: 'size' },
     header: shared.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,

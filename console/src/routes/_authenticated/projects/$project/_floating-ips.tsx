@@ -17,7 +17,6 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as text from '~/messages/floating-ip-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import { byIpVersion, byValue } from '~/resource/column-filters'
 import { floatingIpActions } from '~/resource/floating-ip-actions'
 import { inProject } from '~/resource/in-project'
 import { InstanceLink } from '~/resource/instance-link'
@@ -90,7 +89,7 @@ const columns = (
   descriptionColumn(220),
   {
     id: 'ip',
-    filter: byIpVersion(({ ip }) => ip),
+    filter: { by: 'ipVersion' },
     header: text.addressLabel,
     width: 150,
     isKey: true,
@@ -99,7 +98,7 @@ const columns = (
   },
   {
     id: 'pool',
-    filter: byValue,
+    filter: {},
     header: text.poolLabel,
     width: 140,
     value: ({ ipPoolId }) => pools.find(({ id }) => id === ipPoolId)?.name ?? ipPoolId,
@@ -107,7 +106,7 @@ const columns = (
   },
   {
     id: 'instance',
-    filter: byValue,
+    filter: {},
     header: text.instanceColumnLabel,
     width: 180,
     value: ({ instanceId }) => names.get(instanceId ?? '') ?? instanceId,

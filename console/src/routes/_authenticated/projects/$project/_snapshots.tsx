@@ -12,7 +12,6 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/snapshot-screens'
-import { bySize, byValue } from '~/resource/column-filters'
 import { DiskName } from '~/resource/disk-name'
 import { inProject } from '~/resource/in-project'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
@@ -75,7 +74,7 @@ const columns = (project: string, diskNames: ReadonlyMap<string, string>): Colum
   descriptionColumn(240),
   {
     id: 'disk',
-    filter: byValue,
+    filter: {},
     header: text.diskColumnLabel,
     value: ({ diskId }) => diskNames.get(diskId) ?? diskId,
     cell: ({ diskId }) => <DiskName project={project} diskId={diskId} names={diskNames} />,
@@ -91,7 +90,7 @@ const columns = (project: string, diskNames: ReadonlyMap<string, string>): Colum
   },
   {
     id: 'size',
-    filter: bySize,
+    filter: { by: 'size' },
     header: shared.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,

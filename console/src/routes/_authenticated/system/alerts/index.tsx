@@ -12,7 +12,6 @@ import * as crumbs from '~/messages/crumb-screens'
 import { alertDocs } from '~/resource/alert-docs'
 import { alertReceiverActions } from '~/resource/alert-receiver-actions'
 import { alertReceiverPath } from '~/resource/alert-receiver-paths'
-import { byValue } from '~/resource/column-filters'
 import { createdColumn, nameColumn } from '~/resource/list-columns'
 import { Badge } from '~/ui/badge'
 import { ListPlus } from '~/ui/list-plus'
@@ -63,7 +62,7 @@ const columns: Column<AlertReceiver>[] = [
   { id: 'endpoint', header: text.endpointLabel, width: 300, cell: ({ kind }) => kind.endpoint },
   {
     id: 'subscriptions',
-    filter: byValue,
+    filter: {},
     header: text.subscriptionsLabel,
     width: 220,
     isKey: true,

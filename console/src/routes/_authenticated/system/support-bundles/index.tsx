@@ -10,7 +10,6 @@ import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/support-bundle-screens'
-import { byValue } from '~/resource/column-filters'
 import { createdColumn } from '~/resource/list-columns'
 import {
   bundlePage,
@@ -76,7 +75,7 @@ const columns: Column<SupportBundleInfo>[] = [
   },
   {
     id: 'state',
-    filter: byValue,
+    filter: {},
     header: text.stateLabel,
     width: 130,
     isKey: true,

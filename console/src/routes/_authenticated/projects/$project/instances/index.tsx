@@ -10,7 +10,6 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { useIsLive } from '~/app/live-updates'
 import * as text from '~/messages/instance-screens'
 import * as shared from '~/messages/project-screens'
-import { bySize, byValue } from '~/resource/column-filters'
 import { inProject } from '~/resource/in-project'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
@@ -64,7 +63,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
   nameColumn((row) => storagePath(project, row)),
   {
     id: 'cpu',
-    filter: byValue,
+    filter: {},
     header: text.cpuColumnLabel,
     width: 110,
     value: ({ ncpus }) => ncpus,
@@ -72,7 +71,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
   },
   {
     id: 'memory',
-    filter: bySize,
+    filter: { by: 'size' },
     header: text.memoryColumnLabel,
     width: 110,
     value: ({ memory }) => memory,

@@ -15,7 +15,6 @@ import { isGlob, matchesPattern } from '~/lib/alert-pattern'
 import * as text from '~/messages/alert-screens'
 import * as common from '~/messages/common'
 import { useAlertClasses } from '~/resource/alert-subscription-field'
-import { byValue } from '~/resource/column-filters'
 import { Badge } from '~/ui/badge'
 import { confirm } from '~/ui/confirm'
 import { EmptyCell } from '~/ui/empty-cell'
@@ -41,7 +40,7 @@ const columns: Column<Subscription>[] = [
   },
   {
     id: 'kind',
-    filter: byValue,
+    filter: {},
     header: text.kindLabel,
     width: 110,
     isKey: true,

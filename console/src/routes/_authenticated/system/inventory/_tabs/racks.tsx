@@ -7,7 +7,6 @@ import { loadPage, noParams, pageSearch } from '~/api/list'
 import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
-import { byAge } from '~/resource/column-filters'
 import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import type { Column } from '~/ui/table-column'
@@ -32,7 +31,7 @@ const columns: Column<Rack>[] = [
   createdColumn(),
   {
     id: 'modified',
-    filter: byAge(({ timeModified }) => timeModified),
+    filter: { by: 'age' },
     header: text.lastModifiedLabel,
     width: 180,
     value: ({ timeModified }) => timeModified,

@@ -9,7 +9,6 @@ import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { baseboardColumns } from '~/resource/baseboard-columns'
-import { byValue } from '~/resource/column-filters'
 import { HardwareStateBadge, ProvisionPolicyBadge, SledKindBadge } from '~/resource/hardware-badges'
 import { sledActions } from '~/resource/sled-actions'
 import { SLEDS_PATH } from '~/resource/system-paths'
@@ -51,7 +50,7 @@ const columns: Column<Sled>[] = [
   ...baseboardColumns,
   {
     id: 'kind',
-    filter: byValue,
+    filter: {},
     header: text.kindLabel,
     group: text.policyLabel,
     width: 110,
@@ -60,7 +59,7 @@ const columns: Column<Sled>[] = [
   },
   {
     id: 'provision-policy',
-    filter: byValue,
+    filter: {},
     header: text.provisionPolicyLabel,
     group: text.policyLabel,
     width: 160,
@@ -69,7 +68,7 @@ const columns: Column<Sled>[] = [
   },
   {
     id: 'state',
-    filter: byValue,
+    filter: {},
     header: text.stateLabel,
     width: 120,
     value: ({ state }) => state,

@@ -8,7 +8,6 @@ import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { baseboardColumns } from '~/resource/baseboard-columns'
-import { byValue } from '~/resource/column-filters'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/switches')({
@@ -31,7 +30,7 @@ const columns: Column<Switch>[] = [
   ...baseboardColumns,
   {
     id: 'rack',
-    filter: byValue,
+    filter: {},
     header: text.rackIdLabel,
     width: 320,
     cell: ({ rackId }) => rackId,

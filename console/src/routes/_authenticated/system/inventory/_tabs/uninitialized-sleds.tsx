@@ -9,7 +9,6 @@ import { useActions } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
-import { byValue } from '~/resource/column-filters'
 import { addSledAction } from '~/resource/sled-actions'
 import { Button } from '~/ui/button'
 import type { Column } from '~/ui/table-column'
@@ -39,14 +38,14 @@ const columns: Column<UninitializedSled>[] = [
   },
   {
     id: 'part',
-    filter: byValue,
+    filter: {},
     header: text.partNumberLabel,
     width: 160,
     cell: ({ baseboard }) => baseboard.part,
   },
   {
     id: 'revision',
-    filter: byValue,
+    filter: {},
     header: text.revisionLabel,
     width: 90,
     cell: ({ baseboard }) => baseboard.revision,
@@ -54,7 +53,7 @@ const columns: Column<UninitializedSled>[] = [
   { id: 'cubby', header: text.cubbyLabel, width: 80, cell: ({ cubby }) => cubby },
   {
     id: 'rack',
-    filter: byValue,
+    filter: {},
     header: text.rackIdLabel,
     width: 320,
     cell: ({ rackId }) => rackId,

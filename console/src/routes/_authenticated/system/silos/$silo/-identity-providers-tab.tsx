@@ -15,7 +15,6 @@ import { defineList, ListTab, useList } from '~/app/list-screen'
 import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/identity-provider-screens'
-import { byValue } from '~/resource/column-filters'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
 import { createdColumn, descriptionColumn } from '~/resource/list-columns'
 import { Badge } from '~/ui/badge'
@@ -41,7 +40,7 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
   descriptionColumn(),
   {
     id: 'type',
-    filter: byValue,
+    filter: {},
     header: text.typeLabel,
     width: 110,
     value: ({ providerType }) => providerType,

@@ -7,7 +7,6 @@ import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { defineList, ListTab, useList } from '~/app/list-screen'
 import * as text from '~/messages/silo-detail-screens'
-import { byYesOrNo } from '~/resource/column-filters'
 import { descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { siloIpPoolActions } from '~/resource/silo-ip-pool-actions'
 import { siloIpPools } from '~/resource/silo-ip-pools'
@@ -35,7 +34,7 @@ const columns: Column<SiloIpPool>[] = [
   descriptionColumn(),
   {
     id: 'default',
-    filter: byYesOrNo,
+    filter: { by: 'yesOrNo' },
     header: text.defaultColumnLabel,
     isKey: true,
     value: ({ isDefault }) => isDefault,

@@ -7,7 +7,6 @@ import { loadPage, pageSearch } from '~/api/list'
 import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
-import { byValue } from '~/resource/column-filters'
 import { CpuCount } from '~/resource/instance-cells'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { createdColumn } from '~/resource/list-columns'
@@ -49,7 +48,7 @@ const columns: Column<SledInstance>[] = [
   },
   {
     id: 'state',
-    filter: byValue,
+    filter: {},
     header: text.instanceStateLabel,
     width: 140,
     isKey: true,

@@ -14,7 +14,6 @@ import { q } from '~/api/query'
 import { defineList, ListTab, useList } from '~/app/list-screen'
 import { useSession } from '~/app/session'
 import * as text from '~/messages/ip-pool-screens'
-import { byYesOrNo } from '~/resource/column-filters'
 import { refreshLinks, siloIpPools } from '~/resource/silo-ip-pools'
 import { SiloLink } from '~/resource/silo-names'
 import { Badge } from '~/ui/badge'
@@ -35,7 +34,7 @@ const columns: Column<IpPoolSiloLink>[] = [
   },
   {
     id: 'default',
-    filter: byYesOrNo,
+    filter: { by: 'yesOrNo' },
     header: text.siloDefaultLabel,
     tip: text.siloDefaultHelp,
     width: 190,

@@ -14,7 +14,6 @@ import { defineList, ListTab, useList } from '~/app/list-screen'
 import { rangeSize } from '~/lib/ip-number'
 import * as common from '~/messages/common'
 import * as text from '~/messages/ip-pool-screens'
-import { byIpVersion } from '~/resource/column-filters'
 import { createdColumn } from '~/resource/list-columns'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
 import { BigNumber } from '~/ui/big-number'
@@ -29,7 +28,7 @@ const Address = ({ children }: { children: string }) => (
 const columns: Column<IpPoolRange>[] = [
   {
     id: 'first',
-    filter: byIpVersion(({ range }) => range.first),
+    filter: { by: 'ipVersion' },
     header: text.firstAddressLabel,
     isName: true,
     value: ({ range }) => range.first,

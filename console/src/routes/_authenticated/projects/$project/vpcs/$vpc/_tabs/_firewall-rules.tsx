@@ -13,7 +13,6 @@ import type { ListLook } from '~/app/list-screen'
 import { capitalise } from '~/lib/text'
 import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule-screens'
-import { byValue } from '~/resource/column-filters'
 import {
   byPriority,
   endpointText,
@@ -64,7 +63,7 @@ const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
     id: 'priority',
     header: text.priorityLabel,
     width: 90,
-    filter: byValue,
+    filter: {},
     value: ({ priority }) => priority,
     cell: ({ priority }) => priority,
   },
@@ -73,7 +72,7 @@ const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
     header: text.actionLabel,
     width: 80,
     isKey: true,
-    filter: byValue,
+    filter: {},
     value: ({ action }) => capitalise(action),
     cell: ({ action }) => capitalise(action),
   },
@@ -81,7 +80,7 @@ const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
     id: 'direction',
     header: text.directionColumnLabel,
     width: 100,
-    filter: byValue,
+    filter: {},
     value: ({ direction }) => capitalise(direction),
     cell: ({ direction }) => capitalise(direction),
   },
@@ -105,7 +104,7 @@ const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
     id: 'status',
     header: text.statusLabel,
     width: 106,
-    filter: byValue,
+    filter: {},
     value: ({ status }) => (status === 'enabled' ? common.enabledLabel : common.disabledLabel),
     cell: ({ status }) => <EnabledBadge isEnabled={status === 'enabled'} />,
   },

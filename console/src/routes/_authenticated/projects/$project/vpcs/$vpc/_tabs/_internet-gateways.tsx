@@ -9,7 +9,6 @@ import { menuEntries } from '~/app/action-registry'
 import { codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/internet-gateway-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import { byValue } from '~/resource/column-filters'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { IpPoolName } from '~/resource/named-by-id'
 import { gatewayPath, gatewaysPath } from '~/resource/vpc-path'
@@ -74,7 +73,7 @@ const columns = (
   },
   {
     id: 'routes',
-    filter: byValue,
+    filter: {},
     header: text.routesColumnLabel,
     width: 90,
     value: ({ name }) => routesToGateway(routes ?? [], name).length,

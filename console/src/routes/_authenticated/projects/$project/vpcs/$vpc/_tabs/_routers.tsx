@@ -9,7 +9,6 @@ import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/router-screens'
-import { byValue } from '~/resource/column-filters'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { KindBadge } from '~/resource/router-route'
 import { inVpc, newRouterPath, routerPath, routersPath } from '~/resource/vpc-path'
@@ -49,7 +48,7 @@ const columns = (vpc: VpcParams): Column<VpcRouter>[] => [
   descriptionColumn(),
   {
     id: 'kind',
-    filter: byValue,
+    filter: {},
     header: text.kindColumnLabel,
     width: 110,
     isKey: true,

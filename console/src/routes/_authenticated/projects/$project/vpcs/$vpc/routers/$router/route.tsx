@@ -14,13 +14,7 @@ import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/router-screens'
-import { byValue } from '~/resource/column-filters'
-import {
-  KindBadge,
-  ROUTE_TYPE_LABELS,
-  RoutePartBadges,
-  routePartText,
-} from '~/resource/router-route'
+import { KindBadge } from '~/resource/router-route'
 import { routeActions } from '~/resource/router-route-actions'
 import { newRoutePath, routerPath, routersPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -30,7 +24,8 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
-import type { Column, ColumnFilter } from '~/ui/table-column'
+
+import { routeColumns } from './-route-columns'
 
 const docs: PageDocs = {
   heading: text.docsTitle,
@@ -75,42 +70,6 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
   },
 )
 
-type PartType = keyof typeof ROUTE_TYPE_LABELS
-
-const byType = (typeOf: (route: RouterRoute) => PartType): ColumnFilter<RouterRoute> => ({
-  value: typeOf,
-  label: (type) => ROUTE_TYPE_LABELS[type as PartType],
-})
-
-const columns: Column<RouterRoute>[] = [
-  { id: 'name', header: common.nameLabel, isName: true, cell: ({ name }) => name },
-  {
-    id: 'kind',
-    header: text.kindLabel,
-    width: 120,
-    filter: byValue,
-    value: ({ kind }) => kind,
-    cell: ({ kind }) => <KindBadge kind={kind} />,
-  },
-  {
-    id: 'destination',
-    header: text.destinationColumnLabel,
-    width: 240,
-    isKey: true,
-    filter: byType(({ destination }) => destination.type),
-    value: ({ destination }) => routePartText(destination),
-    cell: ({ destination }) => <RoutePartBadges part={destination} />,
-  },
-  {
-    id: 'target',
-    header: text.targetColumnLabel,
-    width: 240,
-    filter: byType(({ target }) => target.type),
-    value: ({ target }) => routePartText(target),
-    cell: ({ target }) => <RoutePartBadges part={target} />,
-  },
-]
-
 const list = defineList({
   operation: vpcRouterRouteList,
   params: listParams,
@@ -147,7 +106,7 @@ function RouterPage() {
       <h2 className="mb-4 text-base font-semibold">{text.routesTitle}</h2>
       <ListTab
         page={page}
-        columns={columns}
+        columns={routeColumns}
         rowActions={useCallback(
           (route: RouterRoute) => menuEntries(routeActions(route, router, vpc)),
           [router, vpc],

@@ -1,7 +1,7 @@
 /** What the values are called by which columns filter, where the values themselves are not words. */
 
-export const yesLabel = 'yes'
-export const noLabel = 'no'
+export const noValueLabel = 'none'
+export const yesOrNoLabel = { true: 'yes', false: 'no' }
 export const ageLabel = {
   hour: 'last hour',
   day: 'last 24 hours',
