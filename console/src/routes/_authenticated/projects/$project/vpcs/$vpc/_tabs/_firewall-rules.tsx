@@ -114,12 +114,8 @@ const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
 const newRuleRefusal = (count: number): string | undefined =>
   count < MAX_RULES ? undefined : text.tooManyRulesError(MAX_RULES)
 
-interface Place extends VpcParams {
-  /** How many rules there are. */
-  count: number
-}
-
-const list: ListLook<Place, VpcFirewallRule> = {
+/** @param count how many rules there are. */
+const listOf = (count: number): ListLook<VpcParams, VpcFirewallRule> => ({
   operation: vpcFirewallRulesView,
   label: text.tableLabel,
   icon: BrickWallFire,
@@ -127,12 +123,12 @@ const list: ListLook<Place, VpcFirewallRule> = {
     operation: vpcFirewallRulesUpdate,
     path: newFirewallRulePath,
     label: text.newRuleLabel,
-    refusal: ({ count }) => newRuleRefusal(count),
+    refusal: () => newRuleRefusal(count),
   },
   empty: { title: text.emptyTitle, body: text.emptyHelp, button: text.newRuleLabel },
   // Every update of the rules gives all of them new ids.
   rowKey: ({ name }) => name,
-}
+})
 
 function FirewallRulesTab() {
   const { project, vpc } = Route.useParams()
@@ -143,7 +139,7 @@ function FirewallRulesTab() {
     <>
       <OldNamesNotice of={of} rules={rules} />
       <ListScreen
-        page={{ list, place: { ...of, count: rules.length }, items, isLoading: false }}
+        page={{ list: listOf(rules.length), place: of, items, isLoading: false }}
         columns={useMemo(() => columns(of), [of])}
         rowActions={useCallback(
           (rule: VpcFirewallRule) => menuEntries(firewallRuleActions(rule, of)),
