@@ -34,7 +34,8 @@ export async function callBy(
   if (result.type === 'success') return result.data
   const error = processError(operation.name, result)
   logFailure(operationUrl(operation, input), error)
-  throw new ApiError(error)
+  const said = result.type === 'error' ? result.data.message : undefined
+  throw new ApiError(error, { operation, input, said })
 }
 
 /** A call whose failure is an expected outcome, for example a permission probe. */

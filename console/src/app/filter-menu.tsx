@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 
 import * as text from '~/messages/lists'
 import { buttonClass } from '~/ui/button-class'
+import type { ButtonLook } from '~/ui/button-class'
 import { MenuButton } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
@@ -29,7 +30,10 @@ export interface FilterMenuProps<R extends object> {
 export const FilterPanel = onDemand(async () => (await import('./filter-panel')).FilterPanel)
 
 /** The button in the tool bar of a list that filters it by a column. */
-export function AddFilter<R extends object>(props: FilterMenuProps<R>) {
+export function AddFilter<R extends object>({
+  size,
+  ...props
+}: FilterMenuProps<R> & Pick<ButtonLook, 'size'>) {
   const { columns, labels } = props
   if (!labels && !columns.some(({ filter }) => filter)) return null
   return (
@@ -44,7 +48,7 @@ export function AddFilter<R extends object>(props: FilterMenuProps<R>) {
       // The menu takes columns and rows of one kind, whichever it is.
       items={props as unknown as FilterMenuProps<object>}
       Panel={FilterPanel}
-      className={buttonClass({ variant: 'secondary', size: 'sm', className: 'max-md:h-11' })}
+      className={buttonClass({ variant: 'secondary', size, className: 'max-md:h-11' })}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { allItems } from '~/api/list'
 import * as text from '~/messages/lists'
 import { Button } from '~/ui/button'
+import type { ButtonLook } from '~/ui/button-class'
 import { EmptyMessage } from '~/ui/empty-message'
 import { FilterField } from '~/ui/filter-field'
 import type { MenuIcon } from '~/ui/menu'
@@ -14,7 +15,9 @@ import type { Found } from './use-found'
 import { useUrlText } from './use-url-text'
 
 /** What is searched for in a list, and what it is filtered by. */
-export function ListControls<R extends object>(props: FilterMenuProps<R>) {
+export function ListControls<R extends object>(
+  props: FilterMenuProps<R> & Pick<ButtonLook, 'size'>,
+) {
   const { view, choose } = props
   const [typed, type] = useUrlText(view.q ?? '', (next) => choose(withText(view, next)))
   return (

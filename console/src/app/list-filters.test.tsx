@@ -6,7 +6,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Box } from 'lucide-react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -91,7 +91,9 @@ beforeEach(async () => {
           items: found.slice(0, limit),
           next_page: found.length > limit ? 'more' : null,
           total: { count: found.length, is_exact: true },
-          ...{ id: 'ada', allowed: [], refused: [] },
+          id: 'ada',
+          allowed: [],
+          refused: [],
         }),
       )
     },

@@ -244,7 +244,7 @@ function ListContent<Place, Row extends object>({
   const { selection, bar } = useSeveral(items, rowKey, rowActions)
   const viewMenu = !isEmpty(page) && (
     <>
-      {!list.isRanked && <ListControls {...filtering} />}
+      {!list.isRanked && <ListControls {...filtering} size={title ? undefined : 'sm'} />}
       <ViewMenu
         {...how}
         columns={columns}

@@ -2,6 +2,7 @@ import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
+import type { FailedCall } from '~/api/errors'
 import type { FormCalls } from '~/as-code/call'
 import type { FormCodeProps } from '~/as-code/form-code'
 import * as common from '~/messages/common'
@@ -25,6 +26,8 @@ export interface SubmitError {
   message: string
   /** The server's code, for example `ObjectAlreadyExists`. */
   errorCode?: string
+  /** The call that failed, if it was one. */
+  failed?: FailedCall
 }
 
 /** What the shells of forms share. */
@@ -150,10 +153,14 @@ export function FormElement<V extends FieldValues>({
           children
         )}
         {calls && <AsCode form={form} calls={calls} />}
+        {submitError?.failed && <RepairNote failure={submitError} />}
       </form>
     </PendingEntriesContext>
   )
 }
+
+/** Loaded when a submission has failed. */
+const RepairNote = onDemand(async () => (await import('~/resource/repair-note')).RepairNote)
 
 /** Everything about the languages is loaded when it is opened. */
 const FormCode = onDemand(async () => (await import('~/as-code/form-code')).FormCode<FieldValues>)
