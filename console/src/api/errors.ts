@@ -19,8 +19,7 @@ export interface ProcessedError {
 export interface FailedCall {
   operation: Endpoint
   input: AnyInput
-  /** The answer's own words. */
-  said?: string
+  answer: Failure
 }
 
 /** What every failed call rejects with. */

@@ -30,12 +30,7 @@ export interface FilterMenuProps<R extends object> {
 export const FilterPanel = onDemand(async () => (await import('./filter-panel')).FilterPanel)
 
 /** The button in the tool bar of a list that filters it by a column. */
-export function AddFilter<R extends object>({
-  size,
-  ...props
-}: FilterMenuProps<R> & Pick<ButtonLook, 'size'>) {
-  const { columns, labels } = props
-  if (!labels && !columns.some(({ filter }) => filter)) return null
+export function AddFilter<R extends object>(props: FilterMenuProps<R> & Pick<ButtonLook, 'size'>) {
   return (
     <MenuButton
       label={text.addFilterLabel}
@@ -48,7 +43,7 @@ export function AddFilter<R extends object>({
       // The menu takes columns and rows of one kind, whichever it is.
       items={props as unknown as FilterMenuProps<object>}
       Panel={FilterPanel}
-      className={buttonClass({ variant: 'secondary', size, className: 'max-md:h-11' })}
+      className={buttonClass({ variant: 'secondary', size: props.size, className: 'max-md:h-11' })}
     />
   )
 }

@@ -28,7 +28,7 @@ export function ListControls<R extends object>(
         onChange={type}
         className="w-48 max-md:w-full"
       />
-      <AddFilter {...props} />
+      {props.columns.some(({ filter }) => filter) && <AddFilter {...props} />}
     </>
   )
 }

@@ -288,9 +288,7 @@ function ListContent<Place, Row extends object>({
   )
   const content = (
     <LabelSelection value={byLabel.select}>
-      {view.filter && !list.isRanked && (
-        <FilterChips {...(filtering as unknown as FilterMenuProps<object>)} />
-      )}
+      {view.filter && <FilterChips {...(filtering as unknown as FilterMenuProps<object>)} />}
       {byLabel.bar(found.failure)}
       {labels && view.group ? (
         <LabelGroups

@@ -119,9 +119,6 @@ export const filtersOf = ({ filter = '' }: ListView): Filters =>
     }),
   )
 
-/** A value as it stands in a parameter, without the characters that separate values. */
-const escaped = (value: string) => value.replaceAll(/[%,;:]/g, encodeURIComponent)
-
 /** What people wrote into a URL may be anything. */
 function unescaped(value: string): string {
   try {
@@ -152,7 +149,7 @@ const filterText = (filters: Filters): ListView =>
     ? {}
     : {
         filter: [...filters]
-          .map(([id, values]) => `${id}:${[...values].map(escaped).join()}`)
+          .map(([id, values]) => `${id}:${[...values].map(encodeURIComponent).join()}`)
           .join(';'),
       }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { knownSession } from '~/app/known-session'
@@ -7,7 +7,7 @@ import { failureMessage } from '~/ui/failure-message'
 import { Link } from '~/ui/link'
 import { Message } from '~/ui/message'
 
-import { repairOf } from './repairs'
+import { repairOf, saidOf } from './repairs'
 import type { Failure, Repair } from './repairs'
 import { resultViewer } from './search-results'
 
@@ -28,14 +28,17 @@ export function RepairNote({ failure }: { failure: Failure }) {
   return repair && <Note key={keyOf(failure)} repair={repair} />
 }
 
-const keyOf = ({ failed }: Failure) => JSON.stringify([failed?.input, failed?.said])
+const keyOf = ({ failed }: Failure) => failed && JSON.stringify([failed.input, saidOf(failed)])
 
 function Note({ repair }: { repair: Repair }) {
   const { action, find } = repair
   const [link, setLink] = useState(repair.link)
   const [state, setState] = useState<'open' | 'running' | 'done'>('open')
   const [error, setError] = useState<string>()
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    // A long form was sent from its end, and this stands at its beginning.
+    box.current?.scrollIntoView?.({ block: 'nearest' })
     let isShown = true
     // Without the link, the text still says what is wrong.
     find?.().then(
@@ -61,7 +64,7 @@ function Note({ repair }: { repair: Repair }) {
   }
   const isDone = action && state === 'done'
   return (
-    <div role="status">
+    <div ref={box} role="status">
       <Message
         tone={isDone ? 'success' : 'info'}
         action={

@@ -19,7 +19,14 @@ const person = { siloName: 'main', isFleetViewer: false }
 const POST: Endpoint = { name: 'thingCreate', method: 'POST', path: '/v1/things' }
 
 const failure = (said: string, input: object = {}, errorCode = 'InvalidRequest') =>
-  new ApiError({ message: said, errorCode, statusCode: 400 }, { operation: POST, input, said })
+  new ApiError(
+    { message: said, errorCode, statusCode: 400 },
+    {
+      operation: POST,
+      input,
+      answer: { type: 'error', statusCode: 400, data: { message: said } },
+    },
+  )
 
 const inWeb = { query: { project: 'web' } }
 

@@ -58,13 +58,18 @@ interface Context {
   of: (name: string) => string
 }
 
+/** The answer's own words. */
+export const saidOf = ({ answer }: FailedCall): string =>
+  (answer.type === 'error' && answer.data.message) || ''
+
 type Rule = (context: Context, errorCode: string | undefined) => Repair | undefined
 
 /** What can be done about a failed call; `undefined` where the message says everything. The first rule that fits counts. */
 export function repairOf(failure: Failure, viewer: Viewer): Repair | undefined {
   const { failed, errorCode } = failure
   if (!failed) return undefined
-  const { operation, input, said = '' } = failed
+  const { operation, input } = failed
+  const said = saidOf(failed)
   const { path, query, body } = input as Record<string, Record<string, unknown> | undefined>
   const of = (name: string) => {
     const value = path?.[name] ?? query?.[name] ?? body?.[name]

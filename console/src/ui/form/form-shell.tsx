@@ -153,14 +153,10 @@ export function FormElement<V extends FieldValues>({
           children
         )}
         {calls && <AsCode form={form} calls={calls} />}
-        {submitError?.failed && <RepairNote failure={submitError} />}
       </form>
     </PendingEntriesContext>
   )
 }
-
-/** Loaded when a submission has failed. */
-const RepairNote = onDemand(async () => (await import('~/resource/repair-note')).RepairNote)
 
 /** Everything about the languages is loaded when it is opened. */
 const FormCode = onDemand(async () => (await import('~/as-code/form-code')).FormCode<FieldValues>)
