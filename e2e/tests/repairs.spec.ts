@@ -4,7 +4,12 @@ import { expect, test } from '../fixtures/test'
 
 // What is refused says what it has to do with, and offers to put it right.
 
-test('a form that is refused leads to the cause', async ({ page, visit, resources, uniqueName }) => {
+test('a form that is refused leads to the cause', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
   const project = uniqueName('project')
   const keys = new Keyboard(page)
   await resources.project(project)
