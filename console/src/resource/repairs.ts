@@ -105,7 +105,7 @@ const quotaExceeded: Rule = ({ said }) =>
     : undefined
 
 const noAddress: Rule = ({ said, viewer, of }) => {
-  if (!said.startsWith('No external IP addresses available')) return undefined
+  if (!/^No external IP addresses available/.test(said)) return undefined
   if (!viewer.isFleetViewer) return { text: text.askForAddressesText }
   const pool = of('pool')
   return {
@@ -117,7 +117,7 @@ const noAddress: Rule = ({ said, viewer, of }) => {
 }
 
 const noDefaultPool: Rule = ({ said, viewer: { isFleetViewer, siloName } }) => {
-  if (!said.includes('default IP pool for current silo')) return undefined
+  if (!/default IP pool for current silo/.test(said)) return undefined
   const href = `/system/silos/${siloName}?tab=ip-pools`
   return {
     text: text.noPoolText,
