@@ -114,8 +114,8 @@ test('a rule is made, copied, changed and deleted', async ({
   await row(page, 'unreachable').getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('No matching rules')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Filter rules' }).fill('')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
   await expect(row(page, 'aaa-first')).toBeVisible()
   await visit(`/projects/${project}/vpcs`)
   await expect(

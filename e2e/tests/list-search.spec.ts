@@ -54,11 +54,14 @@ test('a list is searched, filtered, sorted and counted', async ({
   })
 
   await test.step('a filter shows the rows of a state', async () => {
-    await keys.use(page.getByRole('button', { name: 'Filter by state' }))
+    await keys.use(page.getByRole('button', { name: 'Add filter' }))
+    await keys.walkTo(page.getByRole('menuitem', { name: 'state' }))
+    await page.keyboard.press('Enter')
     await keys.walkTo(page.getByRole('menuitemcheckbox', { name: 'attached', exact: true }))
     await page.keyboard.press('Space')
-    await expect.poll(names).toEqual(['db-boot'])
     await page.keyboard.press('Escape')
+    await expect.poll(names).toEqual(['db-boot'])
+    await expect(page.getByRole('button', { name: 'Remove filter state: attached' })).toBeVisible()
     await search.fill('nowhere')
     await expect(page.getByText('Nothing found')).toBeVisible()
     await inspectScreen(page, 'list-nothing-found')

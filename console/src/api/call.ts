@@ -34,7 +34,7 @@ export async function callBy(
   if (result.type === 'success') return result.data
   const error = processError(operation.name, result)
   logFailure(operationUrl(operation, input), error)
-  throw new ApiError(error)
+  throw new ApiError(error, { operation, input, answer: result })
 }
 
 /** A call whose failure is an expected outcome, for example a permission probe. */

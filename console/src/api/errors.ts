@@ -2,6 +2,7 @@ import { capitalise } from '~/lib/text'
 import * as messages from '~/messages/errors'
 
 import type { ApiResult } from './client'
+import type { AnyInput, Endpoint } from './operation'
 import { snakeCase } from './wire'
 
 /** A failed call in words for a person. */
@@ -14,13 +15,23 @@ export interface ProcessedError {
   requestId?: string
 }
 
+/** What was asked for in vain. */
+export interface FailedCall {
+  operation: Endpoint
+  input: AnyInput
+  answer: Failure
+}
+
 /** What every failed call rejects with. */
 export class ApiError extends Error implements ProcessedError {
   readonly errorCode?: string
   readonly statusCode?: number
   readonly requestId?: string
 
-  constructor({ message, errorCode, statusCode, requestId }: ProcessedError) {
+  constructor(
+    { message, errorCode, statusCode, requestId }: ProcessedError,
+    readonly failed?: FailedCall,
+  ) {
     super(message)
     this.name = 'ApiError'
     this.errorCode = errorCode

@@ -1,32 +1,24 @@
-import { ChevronRight } from 'lucide-react'
-
 import { allItems } from '~/api/list'
 import * as text from '~/messages/lists'
 import { Button } from '~/ui/button'
-import { buttonClass } from '~/ui/button-class'
+import type { ButtonLook } from '~/ui/button-class'
 import { EmptyMessage } from '~/ui/empty-message'
 import { FilterField } from '~/ui/filter-field'
-import { MenuButton } from '~/ui/menu'
 import type { MenuIcon } from '~/ui/menu'
-import { columnLabel } from '~/ui/table-column'
-import type { Column } from '~/ui/table-column'
 
-import { filtersOf, withFilter, withoutFilters, withText } from './list-view'
+import { AddFilter } from './filter-menu'
+import type { FilterMenuProps } from './filter-menu'
+import { withoutFilters, withText } from './list-view'
 import type { ListView } from './list-view'
 import { filterField } from './shortcuts'
 import type { Found } from './use-found'
 import { useUrlText } from './use-url-text'
 
-interface ControlsProps<R> {
-  columns: readonly Column<R>[]
-  view: ListView
-  choose: (view: ListView) => void
-  /** Values that rows of the list have, where all of its rows are known: others need not be offered. */
-  rows?: readonly R[]
-}
-
-/** What is searched for in a list, and a filter for each column with few values. */
-export function ListControls<R>({ columns, view, choose, rows }: ControlsProps<R>) {
+/** What is searched for in a list, and what it is filtered by. */
+export function ListControls<R extends object>(
+  props: FilterMenuProps<R> & Pick<ButtonLook, 'size'>,
+) {
+  const { view, choose } = props
   const [typed, type] = useUrlText(view.q ?? '', (next) => choose(withText(view, next)))
   return (
     <>
@@ -36,50 +28,8 @@ export function ListControls<R>({ columns, view, choose, rows }: ControlsProps<R
         onChange={type}
         className="w-48 max-md:w-full"
       />
-      {columns.map((column) => (
-        <ColumnFilter key={column.id} column={column} view={view} choose={choose} rows={rows} />
-      ))}
+      {props.columns.some(({ filter }) => filter) && <AddFilter {...props} />}
     </>
-  )
-}
-
-function ColumnFilter<R>({
-  column,
-  view,
-  choose,
-  rows,
-}: Omit<ControlsProps<R>, 'columns'> & { column: Column<R> }) {
-  const { id, choices, value } = column
-  if (!choices) return null
-  const chosen = filtersOf(view).get(id)
-  const present = rows && value && new Set(rows.map((row) => String(value(row))))
-  const offered = choices.filter((choice) => !present || present.has(choice) || chosen?.has(choice))
-  if (offered.length < 2 && !chosen) return null
-  const label = columnLabel(column)
-  return (
-    <MenuButton
-      label={text.filterLabel(label)}
-      trigger={
-        <>
-          <span className="truncate">{chosen ? [...chosen].join(', ') : label}</span>
-          <ChevronRight aria-hidden="true" className="rotate-90" />
-        </>
-      }
-      items={[
-        {
-          id,
-          checks: label,
-          options: offered.map((choice) => ({ id: choice, label: choice })),
-          checked: [...(chosen ?? [])],
-          onCheck: (ids) => choose(withFilter(view, id, ids)),
-        },
-      ]}
-      className={buttonClass({
-        variant: 'secondary',
-        size: 'sm',
-        className: chosen ? 'max-w-60 border-accent-border bg-accent-bg text-accent-text' : '',
-      })}
-    />
   )
 }
 

@@ -36,7 +36,7 @@ const columns: Column<Disk>[] = [
   {
     id: 'state',
     header: 'state',
-    choices: ['attached', 'detached', 'faulted'],
+    filter: { choices: ['attached', 'detached', 'faulted'] },
     value: ({ state }) => state,
     cell: () => null,
   },

@@ -1,6 +1,7 @@
 import { columnText, valueOf } from '~/ui/table-column'
 import type { Column, ColumnValue } from '~/ui/table-column'
 
+import { filterValues } from './filter-values'
 import { filtersOf, sortOf } from './list-view'
 import type { ListView } from './list-view'
 
@@ -28,7 +29,9 @@ export function rowsOf<Row extends object>(
   const words = (view.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const filters = columns.flatMap((column) => {
     const wanted = filtersOf(view).get(column.id)
-    return wanted ? [(row: Row) => wanted.has(String(valueOf(column, row)))] : []
+    return wanted
+      ? [(row: Row) => filterValues(column, row).some((value) => wanted.has(value))]
+      : []
   })
   const kept = rows.filter(
     (row) =>

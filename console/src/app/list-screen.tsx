@@ -9,6 +9,7 @@ import { q, useLoaded } from '~/api/query'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuIcon } from '~/ui/menu'
+import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { Pagination } from '~/ui/pagination'
@@ -19,6 +20,7 @@ import type { TableProps } from '~/ui/table'
 import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
 import { ContentActions } from './content-pane'
+import type { FilterMenuProps } from './filter-menu'
 import { ListControls, listTotal, NoneFound } from './list-controls'
 import { LabelGroups, LabelSelection, useLabelFilter, useLabelledColumns } from './list-labels'
 import type { ListLabels } from './list-labels'
@@ -29,6 +31,9 @@ import { useFound } from './use-found'
 import type { FoundData, FoundPage, ListSource } from './use-found'
 import { useSeveral } from './use-several'
 import { ViewMenu } from './view-menu'
+
+/** Loaded when a list is filtered. */
+const FilterChips = onDemand(async () => (await import('./filter-chips')).FilterChips)
 
 /** What a list shows besides its columns. `Place` is what the screen's path names, for example the project. */
 export interface ListLook<Place, Row> {
@@ -235,12 +240,11 @@ function ListContent<Place, Row extends object>({
   const byLabel = useLabelFilter(labels, { ...how, isByServer: page.source?.found !== undefined })
   const found = useFound(page, columns, view, byLabel.ids)
   const { items } = found
+  const filtering = { ...how, columns, page, labels, labelled: byLabel.ids }
   const { selection, bar } = useSeveral(items, rowKey, rowActions)
   const viewMenu = !isEmpty(page) && (
     <>
-      {!list.isRanked && (
-        <ListControls {...how} columns={columns} rows={isWhole(page) ? page.items : undefined} />
-      )}
+      {!list.isRanked && <ListControls {...filtering} size={title ? undefined : 'sm'} />}
       <ViewMenu
         {...how}
         columns={columns}
@@ -284,6 +288,7 @@ function ListContent<Place, Row extends object>({
   )
   const content = (
     <LabelSelection value={byLabel.select}>
+      {view.filter && <FilterChips {...(filtering as unknown as FilterMenuProps<object>)} />}
       {byLabel.bar(found.failure)}
       {labels && view.group ? (
         <LabelGroups
@@ -401,10 +406,6 @@ function FormButton({
 /** Whether a list is known to have no rows. */
 const isEmpty = ({ items, isLoading, pagination }: ListPage<unknown>) =>
   items.length === 0 && !isLoading && !pagination?.hasPrevious
-
-/** Whether a list has no rows but those of the page. */
-const isWhole = ({ isLoading, pagination }: ListPage<unknown>) =>
-  !isLoading && !pagination?.hasPrevious && !pagination?.hasNext
 
 type PagedList<Row> = ReturnType<typeof useListPage<never, Row>>
 

@@ -11,7 +11,7 @@ const column = (id: string): Column<object> => ({ id, header: id, cell: () => id
 const columns = [
   { ...column('name'), isName: true },
   column('size'),
-  { ...column('state'), value: () => 'on', choices: ['on', 'off'] },
+  { ...column('state'), value: () => 'on', filter: { choices: ['on', 'off'] } },
 ]
 
 describe('viewOf', () => {

@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
 import { isSortable } from '~/ui/table-column'
-import type { Column } from '~/ui/table-column'
+import type { Column, ColumnFilter } from '~/ui/table-column'
 import { useWindowWidth } from '~/ui/use-window-width'
 
 import { keepFor, keptText, parseKept } from './kept-lists'
@@ -115,24 +115,43 @@ export const filtersOf = ({ filter = '' }: ListView): Filters =>
   new Map(
     filter.split(';').flatMap((part) => {
       const [id = '', values = ''] = part.split(':')
-      return id && values ? [[id, new Set(values.split(','))] as const] : []
+      return id && values ? [[id, new Set(values.split(',').map(unescaped))] as const] : []
     }),
   )
 
+/** What people wrote into a URL may be anything. */
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Stands for the rows without a value in a filter. Nothing is called so. */
+export const NO_VALUE = '-'
+
 /** Of what a parameter chooses, what the list has. */
-const knownFilters = <R>(filter: string, columns: Columns<R>): Filters =>
+const knownFilters = <R>(text: string, columns: Columns<R>): Filters =>
   new Map(
-    [...filtersOf({ filter })].flatMap(([id, values]) => {
-      const { choices = [] } = columns.find((column) => column.id === id) ?? {}
-      const known = choices.filter((choice) => values.has(choice))
+    [...filtersOf({ filter: text })].flatMap(([id, values]) => {
+      const filter = columns.find((column) => column.id === id)?.filter
+      const known = filter ? knownValues(filter, values) : []
       return known.length > 0 ? [[id, new Set(known)] as const] : []
     }),
   )
 
+const knownValues = <R>({ choices }: ColumnFilter<R>, values: ReadonlySet<string>) =>
+  choices ? choices.filter((choice) => values.has(choice)) : [...values]
+
 const filterText = (filters: Filters): ListView =>
   filters.size === 0
     ? {}
-    : { filter: [...filters].map(([id, values]) => `${id}:${[...values].join()}`).join(';') }
+    : {
+        filter: [...filters]
+          .map(([id, values]) => `${id}:${[...values].map(encodeURIComponent).join()}`)
+          .join(';'),
+      }
 
 /** The view of only the rows that have one of these values in a column; of all if there are none. */
 export function withFilter(

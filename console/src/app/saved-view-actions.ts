@@ -2,7 +2,7 @@ import { copyText } from '~/lib/clipboard'
 import { labelProblem } from '~/lib/label'
 import * as text from '~/messages/saved-views'
 import { confirm } from '~/ui/confirm'
-import { failureMessage } from '~/ui/confirm-question'
+import { failureMessage } from '~/ui/failure-message'
 import { toast } from '~/ui/toast'
 
 import type { ViewParameters } from './list-view'

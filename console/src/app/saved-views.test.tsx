@@ -50,7 +50,13 @@ const things = defineList({
 const columns: Column<Thing>[] = [
   { id: 'name', header: 'name', isName: true, cell: ({ name }) => name },
   { id: 'size', header: 'size', value: ({ size }) => size, cell: ({ size }) => `${size} B` },
-  { id: 'state', header: 'state', value: () => 'on', choices: ['on', 'off'], cell: () => 'on' },
+  {
+    id: 'state',
+    header: 'state',
+    value: () => 'on',
+    filter: { choices: ['on', 'off'] },
+    cell: () => 'on',
+  },
 ]
 
 const Things = () => <ListScreen page={useList(things)} columns={columns} />

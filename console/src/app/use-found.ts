@@ -49,7 +49,7 @@ export interface ListSource<Row> {
 }
 
 /** What is loaded of a list. One without a source is loaded whole. */
-interface Loaded<Row> {
+export interface Loaded<Row> {
   items: Row[]
   isLoading: boolean
   pagination?: PaginationProps
@@ -80,7 +80,11 @@ const SORTS = {
 } as const
 
 /** The server's filters by columns. */
-const FILTERS = ['state'] as const
+export const FILTERS = ['state'] as const
+
+/** Whether a list has no rows but those of the page. */
+export const isWhole = ({ pagination }: Pick<Loaded<unknown>, 'pagination'>): boolean =>
+  !pagination?.hasPrevious && !pagination?.hasNext
 
 /** What the server is asked for a view; none if it cannot answer it. */
 function serverQuery(view: ListView): Asked | undefined {
@@ -111,22 +115,22 @@ export function useFound<Row extends object>(
 ): Found<Row> {
   const { pagination, source } = page
   const label = source?.found && view.label
-  const isWhole = !label && !pagination?.hasPrevious && !pagination?.hasNext
+  const isHere = !label && isWhole(page)
   const isFiltered = Boolean(view.q ?? view.filter ?? view.label)
   // The server has no groups, and knows no page of them.
   const isActive = isFiltered || view.sort !== undefined || view.group !== undefined
-  const asked = isWhole || view.group ? undefined : serverQuery(view)
+  const asked = isHere || view.group ? undefined : serverQuery(view)
   const isByServer = source?.found !== undefined && asked !== undefined
   const server = useServerPage(page, asked ?? {}, {
     isCounted: isByServer && !page.isLoading,
     isActive: isByServer && isActive,
   })
-  const needsAll = isActive && !isWhole && !isByServer
+  const needsAll = isActive && !isHere && !isByServer
   const whole = useQuery(everything(source, needsAll, label))
   const all = needsAll ? whole.data?.items : page.items
   const isPicked = view.label !== undefined && !label
   const rows = useMemo(
-    () => (isPicked ? all?.filter((row) => labelled?.has((row as { id: string }).id)) : all),
+    () => (isPicked ? all?.filter((row) => labelled?.has(idOf(row))) : all),
     [isPicked, all, labelled],
   )
   const arranged = useArranged(rows ?? NONE, columns, view, isActive && !isByServer)
@@ -134,7 +138,7 @@ export function useFound<Row extends object>(
   const isLoading =
     page.isLoading || (needsAll && !whole.data && !whole.isError) || (isPicked && !labelled)
   const isPartial = needsAll && Boolean(whole.data?.nextPage) && all?.length === allItems
-  const isKnown = !isLoading && (isWhole || needsAll)
+  const isKnown = !isLoading && (isHere || needsAll)
   return {
     items: arranged,
     isLoading,
@@ -147,10 +151,12 @@ export function useFound<Row extends object>(
   }
 }
 
+export const idOf = (row: object) => (row as { id: string }).id
+
 const NONE: never[] = []
 
 /** Everything of a list that the server cannot search, for all practical sizes. */
-function everything<Row>(
+export function everything<Row>(
   source: ListSource<Row> | undefined,
   enabled: boolean,
   label: string | undefined,

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 
 import * as common from '~/messages/common'
 import * as text from '~/messages/saved-views'
-import { failureMessage } from '~/ui/confirm-question'
+import { failureMessage } from '~/ui/failure-message'
 import type { SubmitError } from '~/ui/form/form-shell'
 import { ModalForm } from '~/ui/form/modal-form'
 import { TextField } from '~/ui/form/text-field'

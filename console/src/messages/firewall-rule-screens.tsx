@@ -77,11 +77,9 @@ export const statusLabel = 'Status'
 export const emptyTitle = 'No firewall rules'
 export const emptyHelp = 'Create a rule to see it here'
 export const newRuleLabel = 'New rule'
-export const noMatchesTitle = 'No matching rules'
-export const noMatchesHelp = 'No rules match all your search terms.'
+export const anyProtocolLabel = 'any protocol'
 export const tooManyRulesError = (most: number) =>
   `A VPC can have ${most} firewall rules. Delete one first.`
-export const filterRulesLabel = 'Filter rules'
 export const tableLabel = 'Firewall rules'
 export const otherVpcTitle = 'Some rules refer to another VPC'
 export const replaceVpcLabel = (vpc: string) => `Replace with ${vpc}`

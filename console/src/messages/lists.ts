@@ -1,7 +1,7 @@
 /** Searching, filtering, sorting and counting lists. */
 
 export const searchLabel = 'Search'
-export const filterLabel = (column: string) => `Filter by ${column.toLowerCase()}`
+export const addFilterLabel = 'Add filter'
 export const sortByLabel = 'Sort by'
 export const unsortedLabel = 'As listed'
 export const orderLabel = 'Order'

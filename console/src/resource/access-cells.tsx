@@ -57,12 +57,16 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'type',
+      filter: {},
       header: common.typeLabel,
       width: 100,
+      value: ({ identityType }) =>
+        identityType === 'silo_user' ? text.userLabel : text.groupLabel,
       cell: ({ identityType }) => (identityType === 'silo_user' ? text.userLabel : text.groupLabel),
     },
     {
       id: 'role',
+      filter: {},
       header: text.roleLabel,
       tip: at === 'project' && text.projectRoleHelp,
       width: 180,
@@ -78,12 +82,15 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'effective',
+      filter: {},
       header: text.effectiveRoleLabel,
       width: 130,
+      value: ({ effective }) => roleLabels[effective],
       cell: ({ effective }) => roleLabels[effective],
     },
     {
       id: 'source',
+      filter: {},
       header: text.sourceLabel,
       width: 220,
       value: ({ sources }) => [...new Set(sources.map((source) => sourceText(at, source)))],

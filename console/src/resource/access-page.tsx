@@ -1,7 +1,9 @@
 import { KeyRound, Pencil, Trash2, UserRoundKey } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { userSessionList } from '~/api/generated/operations'
+import { policyView, projectPolicyView, userSessionList } from '~/api/generated/operations'
+import { ListTab } from '~/app/list-screen'
+import type { ListLook } from '~/app/list-screen'
 import { NewButton } from '~/app/new-button'
 import { RightsOn } from '~/app/rights-on'
 import * as text from '~/messages/access'
@@ -10,9 +12,7 @@ import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuEntry } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
-import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
-import { Table } from '~/ui/table'
 
 import { accessRows, policyLimit } from './access'
 import type { AccessData, AccessRow } from './access'
@@ -38,6 +38,29 @@ const docs: PageDocs = {
 }
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'activity'; row: AccessRow }
+
+const look = {
+  icon: UserRoundKey,
+  docs,
+  rowKey: ({ id }: AccessRow) => id,
+}
+
+const LISTS: Record<AccessScope['kind'], ListLook<AccessScope, AccessRow>> = {
+  silo: {
+    ...look,
+    operation: policyView,
+    title: text.siloAccessTitle,
+    label: text.siloAccessLabel,
+    empty: { title: text.emptyTitle, body: text.emptyHelp.silo },
+  },
+  project: {
+    ...look,
+    operation: projectPolicyView,
+    title: text.projectAccessTitle,
+    label: text.projectAccessLabel,
+    empty: { title: text.emptyTitle, body: text.emptyHelp.project },
+  },
+}
 
 /** Lists who has access to a scope, with the actions that change it. */
 export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessData }) {
@@ -86,10 +109,10 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
   const add = useCallback(() => setOpen({ kind: 'add' }), [])
   return (
     <>
-      <PageHeader
-        icon={<UserRoundKey />}
-        title={scope.kind === 'silo' ? text.siloAccessTitle : text.projectAccessTitle}
-        docs={docs}
+      <ListTab
+        page={{ list: LISTS[scope.kind], place: scope, items: rows, isLoading: false }}
+        columns={columns}
+        rowActions={rowActions}
         actions={
           <NewButton
             needs={policyOperation[scope.kind]}
@@ -100,13 +123,6 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
             {text.addLabel}
           </NewButton>
         }
-      />
-      <Table
-        label={scope.kind === 'silo' ? text.siloAccessLabel : text.projectAccessLabel}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        rowActions={rowActions}
         aroundRowMenu={(row, menu) =>
           hasSessions(scope, row) ? (
             <RightsOn object={{ on: 'user', user: row.id }}>{menu}</RightsOn>
@@ -114,7 +130,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
             menu
           )
         }
-        emptyMessage={
+        empty={
           <EmptyMessage
             icon={<UserRoundKey />}
             title={text.emptyTitle}

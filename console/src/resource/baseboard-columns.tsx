@@ -6,6 +6,7 @@ import type { Column } from '~/ui/table-column'
 export const baseboardColumns: Column<{ baseboard: Baseboard }>[] = [
   {
     id: 'part',
+    filter: {},
     header: text.partNumberLabel,
     group: text.baseboardLabel,
     width: 150,
@@ -20,6 +21,7 @@ export const baseboardColumns: Column<{ baseboard: Baseboard }>[] = [
   },
   {
     id: 'revision',
+    filter: {},
     header: text.revisionLabel,
     group: text.baseboardLabel,
     width: 90,

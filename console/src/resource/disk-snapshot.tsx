@@ -14,6 +14,7 @@ import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { generateName } from '~/lib/generate-name'
 import * as text from '~/messages/disk'
+import { toastFailure } from '~/ui/failure-toast'
 import { toast } from '~/ui/toast'
 
 import { diskSnapshotRefusal } from './disk-state'
@@ -30,7 +31,7 @@ async function takeSnapshot(disk: string, project: string): Promise<void> {
     snapshotCreatedToast(name)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    toast({ variant: 'error', title: text.snapshotErrorTitle, content: error.message })
+    await toastFailure(error, text.snapshotErrorTitle)
   }
 }
 

@@ -4,9 +4,10 @@ import type { VpcFirewallRule, VpcFirewallRuleProtocol } from '~/api/generated/t
 
 import {
   byPriority,
+  endpointText,
+  filterTexts,
   foreignVpcs,
   isSameProtocol,
-  matchesRule,
   protocolText,
   ruleUpdate,
   withOwnVpc,
@@ -76,17 +77,17 @@ describe('protocolText', () => {
   })
 })
 
-describe('matchesRule', () => {
-  it.each(['', 'ssh', 'SSH allow', 'port 22', 'vpc default', 'inbound enabled', 'tcp', '65534'])(
-    'finds %j',
-    (query) => {
-      expect(matchesRule(rule(), query)).toBe(true)
-    },
-  )
-
-  it.each(['udp', 'ssh deny', '443'])('does not find %j', (query) => {
-    expect(matchesRule(rule(), query)).toBe(false)
-  })
+it('says in words what a rule filters, and what it is about', () => {
+  const hosts = [{ type: 'ip_net' as const, value: '10.0.0.0/8' }]
+  const protocols = [{ type: 'tcp' as const }, icmp(0)]
+  expect(filterTexts({ hosts, protocols, ports: ['22'] })).toEqual([
+    'ip_net 10.0.0.0/8',
+    'TCP',
+    'ICMP 0 - Echo Reply',
+    'Port 22',
+  ])
+  expect(filterTexts({ hosts: null, protocols: null, ports: null })).toEqual([])
+  expect(endpointText({ type: 'vpc', value: 'default' })).toBe('vpc default')
 })
 
 describe('rules that mention another VPC', () => {

@@ -6,7 +6,6 @@ import type {
   VpcFirewallRuleUpdate,
 } from '~/api/generated/types.gen'
 import { icmpTypeLabel } from '~/lib/icmp'
-import { capitalise, includesFolded } from '~/lib/text'
 import * as text from '~/messages/firewall-rule'
 
 /** One end of the traffic that a rule matches: the target or the remote host. */
@@ -47,22 +46,15 @@ export const isSameProtocol = (
 export const isSameEndpoint = (one: FirewallEndpoint, other: FirewallEndpoint): boolean =>
   one.type === other.type && one.value === other.value
 
-/** Whether every word of the query occurs in what the table shows of a rule. An empty query matches every rule. */
-export function matchesRule(rule: VpcFirewallRule, query: string): boolean {
-  const { hosts, ports, protocols } = rule.filters
-  const shown = [
-    rule.name,
-    rule.description,
-    String(rule.priority),
-    capitalise(rule.action),
-    capitalise(rule.direction),
-    capitalise(rule.status),
-    ...[...rule.targets, ...(hosts ?? [])].map(({ type, value }) => `${type} ${value}`),
-    ...(protocols ?? []).map(protocolText),
-    ...(ports ?? []).map((port) => text.portLabel(port)),
-  ].join('\n')
-  return query.split(/\s+/).every((word) => includesFolded(shown, word))
-}
+/** A target or a remote host in one line of text, for example "vpc default". */
+export const endpointText = ({ type, value }: FirewallEndpoint): string => `${type} ${value}`
+
+/** The filters of a rule as texts: hosts, then protocols, then ports. */
+export const filterTexts = ({ hosts, protocols, ports }: VpcFirewallRule['filters']): string[] => [
+  ...(hosts ?? []).map(endpointText),
+  ...(protocols ?? []).map(protocolText),
+  ...(ports ?? []).map((port) => text.portLabel(port)),
+]
 
 /**
  * Names of other VPCs that the rules mention. The server rejects rules with such a name, and renaming a VPC leaves

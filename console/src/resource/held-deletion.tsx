@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import * as text from '~/messages/held-deletion'
 import { Button } from '~/ui/button'
-import { failureMessage } from '~/ui/confirm-question'
+import { toastFailure } from '~/ui/failure-toast'
 import { toast } from '~/ui/toast'
 
 import { DELETION_DELAY } from './deletion-delay'
@@ -74,9 +74,7 @@ function Waiting({ deletion, onEnd }: WaitingProps) {
   const undo = () => end(() => toast({ variant: 'info', content: text.undoneToast(name(label)) }))
   const run = () =>
     end(() => {
-      send().catch((failure: unknown) =>
-        toast({ variant: 'error', title: errorTitle, content: failureMessage(failure) }),
-      )
+      send().catch((failure: unknown) => toastFailure(failure, errorTitle))
     })
 
   useEffect(() => {

@@ -15,10 +15,20 @@ export const imageColumns = (base: string): Column<Image>[] => [
   descriptionColumn(),
   {
     id: 'size',
+    filter: { by: 'size' },
     header: text.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,
     cell: ({ size }) => <ByteSize bytes={size} />,
+  },
+  {
+    id: 'os',
+    header: text.osLabel,
+    width: 140,
+    usualFrom: Infinity,
+    filter: {},
+    value: ({ os }) => os,
+    cell: ({ os }) => os,
   },
   createdColumn(),
 ]

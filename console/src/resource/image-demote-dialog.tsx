@@ -4,6 +4,7 @@ import { imageDemote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { useApiMutation } from '~/api/query'
 import * as text from '~/messages/image'
+import { toastFailure } from '~/ui/failure-toast'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
@@ -31,9 +32,9 @@ export function ImageDemoteDialog({ image, leave, onDismiss }: ImageDemoteDialog
         link: { label: text.viewProjectImagesLabel(project), href: `/projects/${project}/images` },
       })
     },
-    onError: ({ message }) => {
+    onError: (failure) => {
       onDismiss()
-      toast({ variant: 'error', content: message })
+      void toastFailure(failure)
     },
   })
 

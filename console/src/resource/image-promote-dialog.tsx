@@ -7,6 +7,7 @@ import { allItems } from '~/api/list'
 import { q, useApiMutation } from '~/api/query'
 import { formatBytes } from '~/lib/units'
 import * as text from '~/messages/image'
+import { toastFailure } from '~/ui/failure-toast'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
@@ -36,9 +37,9 @@ export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
       onDismiss()
       toast({ content: text.promotedToast(name) })
     },
-    onError: ({ message }) => {
+    onError: (failure) => {
       onDismiss()
-      toast({ variant: 'error', content: message })
+      void toastFailure(failure)
     },
   })
 

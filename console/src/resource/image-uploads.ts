@@ -5,7 +5,7 @@ import { invalidate } from '~/api/query'
 import { formatBytes } from '~/lib/units'
 import * as text from '~/messages/image-resume'
 import * as screens from '~/messages/image-screens'
-import { failureMessage } from '~/ui/confirm-question'
+import { failureMessage } from '~/ui/failure-message'
 import { toast } from '~/ui/toast'
 
 import { CHUNK_SIZE } from './image-chunks'

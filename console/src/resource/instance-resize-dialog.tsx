@@ -6,6 +6,7 @@ import { invalidate, useApiMutation } from '~/api/query'
 import { truncate } from '~/lib/text'
 import { formatBytes, GIB } from '~/lib/units'
 import * as text from '~/messages/instance'
+import { toastFailure } from '~/ui/failure-toast'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
@@ -48,9 +49,9 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
           : undefined,
       })
     },
-    onError: ({ message }) => {
+    onError: (failure) => {
       onDismiss()
-      toast({ variant: 'error', content: message })
+      void toastFailure(failure)
     },
   })
 

@@ -25,6 +25,7 @@ export const descriptionColumn = (width = 320): Column<{ description: string }> 
 
 export const createdColumn = (width = 180): Column<{ timeCreated: Date }> => ({
   id: 'created',
+  filter: { by: 'age' },
   header: common.createdColumnLabel,
   width,
   value: ({ timeCreated }) => timeCreated,

@@ -13,6 +13,7 @@ import type { Action } from '~/app/action-registry'
 import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/network-interface'
+import { toastFailure } from '~/ui/failure-toast'
 import { toast } from '~/ui/toast'
 
 import { askToDelete } from './deletion'
@@ -90,11 +91,7 @@ async function makePrimary(nic: InstanceNetworkInterface, context: NetworkInterf
     })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    toast({
-      variant: 'error',
-      title: text.makePrimaryErrorTitle,
-      content: error.message,
-    })
+    await toastFailure(error, text.makePrimaryErrorTitle)
     return
   }
   await invalidate(instanceNetworkInterfaceList)

@@ -16,15 +16,23 @@ const columns: Column<PhysicalDisk>[] = [
   },
   {
     id: 'form-factor',
+    filter: {},
     header: text.formFactorLabel,
     width: 110,
     value: ({ formFactor }) => formFactor,
     cell: ({ formFactor }) => <FormFactorBadge formFactor={formFactor} />,
   },
-  { id: 'model', header: text.modelNumberLabel, width: 200, cell: ({ model }) => model },
+  {
+    id: 'model',
+    filter: {},
+    header: text.modelNumberLabel,
+    width: 200,
+    cell: ({ model }) => model,
+  },
   { id: 'serial', header: text.serialNumberLabel, width: 180, cell: ({ serial }) => serial },
   {
     id: 'policy',
+    filter: {},
     header: text.policyLabel,
     width: 110,
     isKey: true,
@@ -33,6 +41,7 @@ const columns: Column<PhysicalDisk>[] = [
   },
   {
     id: 'state',
+    filter: {},
     header: text.stateLabel,
     width: 130,
     value: ({ state }) => state,
@@ -48,6 +57,7 @@ export const physicalDiskColumns: Column<PhysicalDisk>[] = [
   ...columns,
   {
     id: 'sled',
+    filter: {},
     header: text.sledLabel,
     width: 140,
     value: ({ sledId }) => sledId,

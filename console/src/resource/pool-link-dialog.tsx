@@ -5,10 +5,10 @@ import { ipPoolSiloLink } from '~/api/generated/operations'
 import { useApiMutation } from '~/api/query'
 import * as text from '~/messages/ip-pool-link'
 import { refreshLinks } from '~/resource/silo-ip-pools'
+import { toastFailure } from '~/ui/failure-toast'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
-import { toast } from '~/ui/toast'
 
 /** The part of a list query that the dialog uses. */
 interface ListQuery<Item> {
@@ -42,8 +42,7 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
 
   const link = useApiMutation(ipPoolSiloLink, {
     onSuccess: refreshLinks,
-    onError: ({ message }) =>
-      toast({ variant: 'error', title: text.linkErrorTitle[links], content: message }),
+    onError: (failure) => void toastFailure(failure, text.linkErrorTitle[links]),
     onSettled: onDismiss,
   })
   const input = ({ chosen }: { chosen: string }) => {

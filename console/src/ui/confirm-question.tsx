@@ -1,11 +1,10 @@
 import { useState } from 'react'
 
 import * as common from '~/messages/common'
-import * as text from '~/messages/errors'
 import { Button } from '~/ui/button'
 import type { ConfirmOptions, DialogOptions } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
-import { toast } from '~/ui/toast'
+import { toastFailure } from '~/ui/failure-toast'
 
 type ConfirmQuestionProps = ConfirmOptions & { onDone: () => void }
 
@@ -49,7 +48,7 @@ function Question({
     try {
       await action()
     } catch (failure) {
-      toast({ variant: 'error', title: errorTitle, content: failureMessage(failure) })
+      await toastFailure(failure, errorTitle)
     } finally {
       onDone()
     }
@@ -83,13 +82,4 @@ function Question({
       <div className="space-y-2 [&_b]:font-medium [&_b]:text-fg">{body}</div>
     </Dialog>
   )
-}
-
-/** API errors and exceptions alike carry a message for people. */
-export function failureMessage(failure: unknown): string {
-  if (typeof failure === 'object' && failure !== null && 'message' in failure) {
-    const { message } = failure
-    if (typeof message === 'string' && message !== '') return message
-  }
-  return text.unknownError
 }

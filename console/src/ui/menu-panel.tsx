@@ -20,6 +20,8 @@ export type MenuPanelProps = {
   /** Accessible name of the menu. */
   label: string
   items: MenuEntry[]
+  /** Which menu it is, where one takes the place of another: the focus then starts anew. */
+  step?: string
   placement: MenuPlacement
   /** The button that opened it; focus returns there. */
   triggerRef: RefObject<HTMLElement | null>
@@ -32,7 +34,7 @@ export type MenuPanelProps = {
 
 /** The open menu. A module of its own, because it is loaded on demand. */
 export function MenuPanel(props: MenuPanelProps) {
-  const { label, items, placement, triggerRef, focus, onClose, onChoose } = props
+  const { label, items, step, placement, triggerRef, focus, onClose, onChoose } = props
   const refuse = useRefusal()
   const zIndex = usePopoverZIndex('menu')
   return (
@@ -54,6 +56,7 @@ export function MenuPanel(props: MenuPanelProps) {
       }
     >
       <Menu
+        key={step}
         aria-label={label}
         // The menu itself takes the focus when no item does, so that its keys work at once.
         autoFocus={focus ?? true}
@@ -92,7 +95,8 @@ function menuEntry(
       key={entry.id}
       id={entry.id}
       textValue={entry.label}
-      onAction={onAction && (() => onChoose(onAction))}
+      onAction={onAction && (entry.keepsOpen ? onAction : () => onChoose(onAction))}
+      shouldCloseOnSelect={!entry.keepsOpen}
       href={entry.href}
       {...marks}
       {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
@@ -208,6 +212,11 @@ function ChecksSection({ checks, options, checked, onCheck }: MenuChecks) {
           className={cn(itemClasses, 'text-fg')}
         >
           <ItemContent entry={option} />
+          {option.count !== undefined && (
+            <Text slot="description" className="text-xs text-fg-subtle tabular">
+              {option.count}
+            </Text>
+          )}
           {checked.includes(option.id) && <Check aria-hidden="true" className="text-accent-text" />}
         </MenuItem>
       ))}

@@ -41,6 +41,8 @@ type MenuItemText = {
   destructive?: boolean
   /** As it is pressed, for example "n". Shown, not bound. */
   shortcut?: string
+  /** The menu stays open, with other items in it. */
+  keepsOpen?: boolean
   /** How it is done to several rows of a list. Without it, it is for one alone. */
   several?: Several
 }
@@ -89,7 +91,7 @@ export type MenuChecks = {
   id: string
   /** Heading, and the name of the group. */
   checks: string
-  options: Array<{ id: string; label: string }>
+  options: Array<{ id: string; label: string; count?: string }>
   checked: readonly string[]
   /** Is given all that are checked now. */
   onCheck: (ids: ReadonlySet<string>) => void

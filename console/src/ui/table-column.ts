@@ -3,6 +3,18 @@ import type { ReactNode } from 'react'
 /** What a column says of a row: one value, several texts, or nothing. */
 export type ColumnValue = string | number | boolean | Date | readonly string[] | null | undefined
 
+/** By what the rows of a table can be filtered in one column. */
+export interface ColumnFilter<R> {
+  /** What counts of a value, where that is not the value itself. */
+  by?: 'age' | 'size' | 'yesOrNo' | 'ipVersion'
+  /** What a row has. The value of the column unless given. A row with several texts passes with each of them. */
+  value?: (row: R) => ColumnValue
+  /** All values that there can be, in their order. Unless given, they are those that the rows have. */
+  choices?: readonly string[]
+  /** What a value is called. Itself unless given. */
+  label?: (value: string) => string
+}
+
 /** One column of a {@link Table}. */
 export interface Column<R> {
   /** Unique within the table. URLs that choose columns have it. */
@@ -31,8 +43,8 @@ export interface Column<R> {
   isKey?: boolean
   /** Width of the window in pixels from which the column is shown unless the person chooses otherwise. In any unless given. */
   usualFrom?: number
-  /** All values that the column can have, by which the rows can be filtered. */
-  choices?: readonly string[]
+  /** How the rows can be filtered by the column, if they can. */
+  filter?: ColumnFilter<R>
   /** Neighbours with the same group share a header above their own. */
   group?: string
 }

@@ -9,9 +9,14 @@ import { Button } from '~/ui/button'
 import { DraftContext } from '~/ui/form/draft-context'
 import type { FormOutcome } from '~/ui/form/draft-context'
 import { FormDraft } from '~/ui/form/form-draft'
+import type { SubmitError } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 import { focusFirst } from '~/ui/use-focus-first'
+
+/** Loaded when a form was refused. */
+const RepairNote = onDemand(async () => (await import('~/resource/repair-note')).RepairNote)
 
 /** Milliseconds after a form was submitted in which it is closed or begins to load, if it is really sent. */
 const SENDING_BEGINS = 500
@@ -25,7 +30,7 @@ export interface DraftKeeperProps<V extends FieldValues> {
   /** The form is being sent. */
   loading: boolean
   /** Why it could not be sent. */
-  submitError: unknown
+  submitError: SubmitError | null
   /** Called when the sub-forms may restore their entries. */
   onReady: (draft: FormDraft) => void
   /** Makes the fields anew, so that nothing is left in them. */
@@ -34,10 +39,10 @@ export interface DraftKeeperProps<V extends FieldValues> {
 
 /**
  * Keeps what is entered in a form: it is there again after a reload, after the session has ended, and after a step back. Says so, and
- * offers to discard it.
+ * offers to discard it. Where it is refused, it says what can be done about that.
  */
 export function DraftKeeper<V extends FieldValues>(props: DraftKeeperProps<V>) {
-  const { form, outcome, onReady, onDiscard } = props
+  const { form, outcome, submitError, onReady, onDiscard } = props
   const [place] = useState(() => ({ path: window.location.pathname, form: props.name }))
   const outer = use(DraftContext)?.outcome
   const [note, setNote] = useState<Draft | 'discarded'>()
@@ -80,21 +85,24 @@ export function DraftKeeper<V extends FieldValues>(props: DraftKeeperProps<V>) {
   }, [note])
 
   return (
-    <div ref={status} role="status" className="empty:hidden">
-      {note === 'discarded' && <span className="sr-only">{text.discardedText}</span>}
-      {note && note !== 'discarded' && (
-        <Message
-          className="max-w-lg"
-          action={
-            <Button needs={null} variant="secondary" size="sm" onPress={discard}>
-              {text.discardLabel}
-            </Button>
-          }
-        >
-          {restoredText(new Date(note.at))} {note.isPartial && text.secretsText}
-        </Message>
-      )}
-    </div>
+    <>
+      <div ref={status} role="status" className="empty:hidden">
+        {note === 'discarded' && <span className="sr-only">{text.discardedText}</span>}
+        {note && note !== 'discarded' && (
+          <Message
+            className="max-w-lg"
+            action={
+              <Button needs={null} variant="secondary" size="sm" onPress={discard}>
+                {text.discardLabel}
+              </Button>
+            }
+          >
+            {restoredText(new Date(note.at))} {note.isPartial && text.secretsText}
+          </Message>
+        )}
+      </div>
+      {submitError?.failed && <RepairNote failure={submitError} />}
+    </>
   )
 }
 

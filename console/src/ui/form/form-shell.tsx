@@ -2,6 +2,7 @@ import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
+import type { FailedCall } from '~/api/errors'
 import type { FormCalls } from '~/as-code/call'
 import type { FormCodeProps } from '~/as-code/form-code'
 import * as common from '~/messages/common'
@@ -25,6 +26,8 @@ export interface SubmitError {
   message: string
   /** The server's code, for example `ObjectAlreadyExists`. */
   errorCode?: string
+  /** The call that failed, if it was one. */
+  failed?: FailedCall
 }
 
 /** What the shells of forms share. */

@@ -66,6 +66,7 @@ const columns: Column<OwnToken>[] = [
   createdColumn(),
   {
     id: 'used',
+    filter: { by: 'age' },
     header: text.lastUsedLabel,
     value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) =>

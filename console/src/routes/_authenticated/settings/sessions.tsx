@@ -47,6 +47,7 @@ const list = defineList({
 const columns: Column<OwnSession>[] = [
   {
     id: 'browser',
+    filter: {},
     header: text.browserLabel,
     isName: true,
     minWidth: 180,
@@ -66,6 +67,7 @@ const columns: Column<OwnSession>[] = [
   },
   {
     id: 'begun',
+    filter: { by: 'age' },
     header: text.signedInLabel,
     value: ({ timeCreated }) => timeCreated,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
@@ -73,6 +75,7 @@ const columns: Column<OwnSession>[] = [
   },
   {
     id: 'used',
+    filter: { by: 'age' },
     header: text.lastUsedLabel,
     value: ({ timeLastUsed }) => timeLastUsed,
     cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,

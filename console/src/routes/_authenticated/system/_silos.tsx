@@ -47,6 +47,7 @@ const columns: Column<Silo>[] = [
   descriptionColumn(240),
   {
     id: 'discoverable',
+    filter: { by: 'yesOrNo' },
     header: text.discoverableColumnLabel,
     value: ({ discoverable }) => discoverable,
     cell: ({ discoverable }) => <BooleanCell value={discoverable} />,
@@ -54,6 +55,7 @@ const columns: Column<Silo>[] = [
   },
   {
     id: 'identity-mode',
+    filter: {},
     header: text.identityModeLabel,
     value: ({ identityMode }) => identityMode,
     cell: ({ identityMode }) => <IdentityModeBadge mode={identityMode} />,

@@ -76,6 +76,7 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
   },
   {
     id: 'policy',
+    filter: {},
     header: text.policyLabel,
     tip: text.policyColumnHelp,
     width: 120,

@@ -81,6 +81,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
   nameColumn(({ name }) => diskPath(project, name)),
   {
     id: 'instance',
+    filter: {},
     header: text.attachedToColumnLabel,
     width: 200,
     value: (row) => names.get(diskInstanceId(row) ?? '') ?? diskInstanceId(row),
@@ -90,6 +91,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
   },
   {
     id: 'size',
+    filter: { by: 'size' },
     header: shared.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,
@@ -100,7 +102,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     header: shared.stateColumnLabel,
     width: 150,
     isKey: true,
-    choices: diskStates,
+    filter: { choices: diskStates },
     value: ({ state }) => state.state,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },

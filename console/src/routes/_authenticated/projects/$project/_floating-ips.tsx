@@ -89,6 +89,7 @@ const columns = (
   descriptionColumn(220),
   {
     id: 'ip',
+    filter: { by: 'ipVersion' },
     header: text.addressLabel,
     width: 150,
     isKey: true,
@@ -97,6 +98,7 @@ const columns = (
   },
   {
     id: 'pool',
+    filter: {},
     header: text.poolLabel,
     width: 140,
     value: ({ ipPoolId }) => pools.find(({ id }) => id === ipPoolId)?.name ?? ipPoolId,
@@ -104,6 +106,7 @@ const columns = (
   },
   {
     id: 'instance',
+    filter: {},
     header: text.instanceColumnLabel,
     width: 180,
     value: ({ instanceId }) => names.get(instanceId ?? '') ?? instanceId,

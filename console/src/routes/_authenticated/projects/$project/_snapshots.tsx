@@ -74,6 +74,7 @@ const columns = (project: string, diskNames: ReadonlyMap<string, string>): Colum
   descriptionColumn(240),
   {
     id: 'disk',
+    filter: {},
     header: text.diskColumnLabel,
     value: ({ diskId }) => diskNames.get(diskId) ?? diskId,
     cell: ({ diskId }) => <DiskName project={project} diskId={diskId} names={diskNames} />,
@@ -83,12 +84,13 @@ const columns = (project: string, diskNames: ReadonlyMap<string, string>): Colum
     header: shared.stateColumnLabel,
     width: 110,
     isKey: true,
-    choices: snapshotStates,
+    filter: { choices: snapshotStates },
     value: ({ state }) => state,
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
   },
   {
     id: 'size',
+    filter: { by: 'size' },
     header: shared.sizeColumnLabel,
     width: 110,
     value: ({ size }) => size,

@@ -62,6 +62,7 @@ const columns: Column<AlertReceiver>[] = [
   { id: 'endpoint', header: text.endpointLabel, width: 300, cell: ({ kind }) => kind.endpoint },
   {
     id: 'subscriptions',
+    filter: {},
     header: text.subscriptionsLabel,
     width: 220,
     isKey: true,

@@ -75,6 +75,7 @@ const columns: Column<SupportBundleInfo>[] = [
   },
   {
     id: 'state',
+    filter: {},
     header: text.stateLabel,
     width: 130,
     isKey: true,

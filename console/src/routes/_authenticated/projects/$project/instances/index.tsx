@@ -63,6 +63,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
   nameColumn((row) => storagePath(project, row)),
   {
     id: 'cpu',
+    filter: {},
     header: text.cpuColumnLabel,
     width: 110,
     value: ({ ncpus }) => ncpus,
@@ -70,6 +71,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
   },
   {
     id: 'memory',
+    filter: { by: 'size' },
     header: text.memoryColumnLabel,
     width: 110,
     value: ({ memory }) => memory,
@@ -80,7 +82,7 @@ const columns = (project: string, onDetails?: (name: string) => void): Column<In
     header: shared.stateColumnLabel,
     width: 240,
     isKey: true,
-    choices: instanceStates,
+    filter: { choices: instanceStates },
     value: ({ runState }) => runState,
     cell: (row) => (
       <span className="flex items-center justify-between gap-2">

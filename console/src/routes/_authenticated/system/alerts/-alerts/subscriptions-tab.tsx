@@ -40,6 +40,7 @@ const columns: Column<Subscription>[] = [
   },
   {
     id: 'kind',
+    filter: {},
     header: text.kindLabel,
     width: 110,
     isKey: true,

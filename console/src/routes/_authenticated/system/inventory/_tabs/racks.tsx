@@ -31,6 +31,7 @@ const columns: Column<Rack>[] = [
   createdColumn(),
   {
     id: 'modified',
+    filter: { by: 'age' },
     header: text.lastModifiedLabel,
     width: 180,
     value: ({ timeModified }) => timeModified,

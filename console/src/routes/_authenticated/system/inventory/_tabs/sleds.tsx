@@ -50,6 +50,7 @@ const columns: Column<Sled>[] = [
   ...baseboardColumns,
   {
     id: 'kind',
+    filter: {},
     header: text.kindLabel,
     group: text.policyLabel,
     width: 110,
@@ -58,6 +59,7 @@ const columns: Column<Sled>[] = [
   },
   {
     id: 'provision-policy',
+    filter: {},
     header: text.provisionPolicyLabel,
     group: text.policyLabel,
     width: 160,
@@ -66,6 +68,7 @@ const columns: Column<Sled>[] = [
   },
   {
     id: 'state',
+    filter: {},
     header: text.stateLabel,
     width: 120,
     value: ({ state }) => state,

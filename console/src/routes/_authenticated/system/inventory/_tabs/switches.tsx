@@ -28,7 +28,13 @@ const list = defineList({
 const columns: Column<Switch>[] = [
   { id: 'id', header: text.idLabel, isName: true, width: 320, cell: ({ id }) => id },
   ...baseboardColumns,
-  { id: 'rack', header: text.rackIdLabel, width: 320, cell: ({ rackId }) => rackId },
+  {
+    id: 'rack',
+    filter: {},
+    header: text.rackIdLabel,
+    width: 320,
+    cell: ({ rackId }) => rackId,
+  },
 ]
 
 function SwitchesTab() {

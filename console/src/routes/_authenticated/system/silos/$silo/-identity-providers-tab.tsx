@@ -40,6 +40,7 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
   descriptionColumn(),
   {
     id: 'type',
+    filter: {},
     header: text.typeLabel,
     width: 110,
     value: ({ providerType }) => providerType,

@@ -34,6 +34,7 @@ const columns: Column<SiloIpPool>[] = [
   descriptionColumn(),
   {
     id: 'default',
+    filter: { by: 'yesOrNo' },
     header: text.defaultColumnLabel,
     isKey: true,
     value: ({ isDefault }) => isDefault,

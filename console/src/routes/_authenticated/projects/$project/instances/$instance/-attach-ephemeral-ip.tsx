@@ -6,6 +6,7 @@ import { invalidate, useApiMutation } from '~/api/query'
 import * as text from '~/messages/instance-network-screens'
 import * as shared from '~/messages/project-screens'
 import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
+import { toastFailure } from '~/ui/failure-toast'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { toast } from '~/ui/toast'
@@ -32,7 +33,7 @@ export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
         content: text.ipAttachedToast(ip),
       })
     },
-    onError: ({ message }) => toast({ variant: 'error', content: message }),
+    onError: (failure) => void toastFailure(failure),
   })
   const input = (body: { pool: string }) => ({ path: { instance }, query: { project }, body })
   return (

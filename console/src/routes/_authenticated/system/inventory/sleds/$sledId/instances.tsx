@@ -33,6 +33,7 @@ const list = defineList({
 const columns: Column<SledInstance>[] = [
   {
     id: 'name',
+    filter: { value: ({ siloName, projectName }) => `${siloName}/${projectName}` },
     header: text.nameLabel,
     isName: true,
     value: ({ name, siloName, projectName }) => `${siloName}/${projectName}/${name}`,
@@ -47,6 +48,7 @@ const columns: Column<SledInstance>[] = [
   },
   {
     id: 'state',
+    filter: {},
     header: text.instanceStateLabel,
     width: 140,
     isKey: true,

@@ -34,6 +34,7 @@ const columns: Column<IpPoolSiloLink>[] = [
   },
   {
     id: 'default',
+    filter: { by: 'yesOrNo' },
     header: text.siloDefaultLabel,
     tip: text.siloDefaultHelp,
     width: 190,

@@ -28,6 +28,7 @@ const Address = ({ children }: { children: string }) => (
 const columns: Column<IpPoolRange>[] = [
   {
     id: 'first',
+    filter: { by: 'ipVersion' },
     header: text.firstAddressLabel,
     isName: true,
     value: ({ range }) => range.first,

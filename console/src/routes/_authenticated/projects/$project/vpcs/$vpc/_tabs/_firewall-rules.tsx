@@ -1,19 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { BrickWallFire } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 
 import type { ApiError } from '~/api/errors'
 import { vpcFirewallRulesUpdate, vpcFirewallRulesView } from '~/api/generated/operations'
 import type { VpcFirewallRule, VpcFirewallRules } from '~/api/generated/types.gen'
 import { invalidate, load, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { NewButton } from '~/app/new-button'
+import { ListScreen } from '~/app/list-screen'
+import type { ListLook } from '~/app/list-screen'
 import { capitalise } from '~/lib/text'
 import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule-screens'
-import { byPriority, foreignVpcs, matchesRule, MAX_RULES } from '~/resource/firewall-rule'
+import {
+  byPriority,
+  endpointText,
+  filterTexts,
+  foreignVpcs,
+  MAX_RULES,
+} from '~/resource/firewall-rule'
 import { firewallRuleActions } from '~/resource/firewall-rule-actions'
 import { FiltersCell, TargetsCell } from '~/resource/firewall-rule-cells'
 import { renameVpcInRules } from '~/resource/firewall-rule-changes'
@@ -22,12 +28,9 @@ import { createdColumn } from '~/resource/list-columns'
 import type { VpcParams } from '~/resource/vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from '~/resource/vpc-path'
 import { Button } from '~/ui/button'
-import { EmptyMessage } from '~/ui/empty-message'
 import { EnabledBadge } from '~/ui/enabled-badge'
-import { FilterField } from '~/ui/filter-field'
 import { LinkCell } from '~/ui/link-cell'
 import { Message } from '~/ui/message'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute(
@@ -37,118 +40,112 @@ export const Route = createFileRoute(
   component: FirewallRulesTab,
 })
 
+const typesOf = (targets: VpcFirewallRule['targets']) => [
+  ...new Set(targets.map(({ type }) => type)),
+]
+
+/** The protocols that a rule is about. One without any is about each. */
+const protocolsOf = ({ protocols }: VpcFirewallRule['filters']) =>
+  protocols?.length
+    ? [...new Set(protocols.map(({ type }) => type.toUpperCase()))]
+    : text.anyProtocolLabel
+
 const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
   {
     id: 'name',
     header: common.nameLabel,
     isName: true,
     width: 180,
+    value: ({ name }) => name,
     cell: ({ name }) => <LinkCell href={firewallRuleEditPath(of, name)}>{name}</LinkCell>,
   },
-  { id: 'priority', header: text.priorityLabel, width: 90, cell: ({ priority }) => priority },
+  {
+    id: 'priority',
+    header: text.priorityLabel,
+    width: 90,
+    filter: {},
+    value: ({ priority }) => priority,
+    cell: ({ priority }) => priority,
+  },
   {
     id: 'action',
     header: text.actionLabel,
     width: 80,
     isKey: true,
+    filter: {},
+    value: ({ action }) => capitalise(action),
     cell: ({ action }) => capitalise(action),
   },
   {
     id: 'direction',
     header: text.directionColumnLabel,
     width: 100,
+    filter: {},
+    value: ({ direction }) => capitalise(direction),
     cell: ({ direction }) => capitalise(direction),
   },
   {
     id: 'targets',
     header: text.targetsLabel,
     width: 180,
+    filter: { value: ({ targets }) => typesOf(targets) },
+    value: ({ targets }) => targets.map(endpointText),
     cell: ({ targets }) => <TargetsCell targets={targets} />,
   },
   {
     id: 'filters',
     header: text.filtersLabel,
     width: 200,
+    filter: { value: ({ filters }) => protocolsOf(filters) },
+    value: ({ filters }) => filterTexts(filters),
     cell: ({ filters }) => <FiltersCell filters={filters} />,
   },
   {
     id: 'status',
     header: text.statusLabel,
     width: 106,
+    filter: {},
+    value: ({ status }) => (status === 'enabled' ? common.enabledLabel : common.disabledLabel),
     cell: ({ status }) => <EnabledBadge isEnabled={status === 'enabled'} />,
   },
   createdColumn(165),
 ]
 
-function NoRules({ newPath }: { newPath: string }) {
-  return (
-    <EmptyMessage
-      icon={<BrickWallFire />}
-      title={text.emptyTitle}
-      body={text.emptyHelp}
-      action={
-        <ButtonLink needs={vpcFirewallRulesUpdate} to={newPath} variant="secondary" size="sm">
-          {text.newRuleLabel}
-        </ButtonLink>
-      }
-    />
-  )
-}
-
-const noMatchingRules = (
-  <EmptyMessage icon={<BrickWallFire />} title={text.noMatchesTitle} body={text.noMatchesHelp} />
-)
-
 const newRuleRefusal = (count: number): string | undefined =>
   count < MAX_RULES ? undefined : text.tooManyRulesError(MAX_RULES)
+
+/** @param count how many rules there are. */
+const listOf = (count: number): ListLook<VpcParams, VpcFirewallRule> => ({
+  operation: vpcFirewallRulesView,
+  label: text.tableLabel,
+  icon: BrickWallFire,
+  create: {
+    operation: vpcFirewallRulesUpdate,
+    path: newFirewallRulePath,
+    label: text.newRuleLabel,
+    refusal: () => newRuleRefusal(count),
+  },
+  empty: { title: text.emptyTitle, body: text.emptyHelp, button: text.newRuleLabel },
+  // Every update of the rules gives all of them new ids.
+  rowKey: ({ name }) => name,
+})
 
 function FirewallRulesTab() {
   const { project, vpc } = Route.useParams()
   const of = useMemo(() => ({ project, vpc }), [project, vpc])
   const { rules } = useLoaded(firewallRules(of))
-  const [query, setQuery] = useState('')
-  const shown = useMemo(
-    () => byPriority(rules).filter((rule) => matchesRule(rule, query)),
-    [rules, query],
-  )
-  const newPath = newFirewallRulePath(of)
-
+  const items = useMemo(() => byPriority(rules), [rules])
   return (
     <>
       <OldNamesNotice of={of} rules={rules} />
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        {rules.length > 0 ? (
-          <FilterField
-            label={text.filterRulesLabel}
-            value={query}
-            onChange={setQuery}
-            className="max-w-72 min-w-32 grow"
-          />
-        ) : (
-          <span />
-        )}
-        <NewButton
-          needs={vpcFirewallRulesUpdate}
-          to={newPath}
-          refusal={newRuleRefusal(rules.length)}
-          size="sm"
-        >
-          {text.newRuleLabel}
-        </NewButton>
-      </div>
-      <Table
-        label={text.tableLabel}
+      <ListScreen
+        page={{ list: listOf(rules.length), place: of, items, isLoading: false }}
         columns={useMemo(() => columns(of), [of])}
-        rows={shown}
-        // Every update of the rules gives all of them new ids.
-        rowKey={({ name }) => name}
         rowActions={useCallback(
           (rule: VpcFirewallRule) => menuEntries(firewallRuleActions(rule, of)),
           [of],
         )}
-        emptyMessage={rules.length === 0 ? <NoRules newPath={newPath} /> : noMatchingRules}
       />
-      <Outlet />
     </>
   )
 }

@@ -73,6 +73,7 @@ const columns = (
   },
   {
     id: 'routes',
+    filter: {},
     header: text.routesColumnLabel,
     width: 90,
     value: ({ name }) => routesToGateway(routes ?? [], name).length,

@@ -48,6 +48,7 @@ const columns = (vpc: VpcParams): Column<VpcRouter>[] => [
   descriptionColumn(),
   {
     id: 'kind',
+    filter: {},
     header: text.kindColumnLabel,
     width: 110,
     isKey: true,

@@ -4,18 +4,17 @@ import { useCallback, useMemo } from 'react'
 
 import { vpcRouterRouteCreate, vpcRouterRouteList, vpcRouterView } from '~/api/generated/operations'
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { ActionsMenu } from '~/app/actions-menu'
 import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-screen'
-import { NewButton } from '~/app/new-button'
+import { defineList, ListTab, useList } from '~/app/list-screen'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/router-screens'
-import { KindBadge, RoutePartBadges } from '~/resource/router-route'
+import { KindBadge } from '~/resource/router-route'
 import { routeActions } from '~/resource/router-route-actions'
 import { newRoutePath, routerPath, routersPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -25,7 +24,8 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
-import type { Column } from '~/ui/table-column'
+
+import { routeColumns } from './-route-columns'
 
 const docs: PageDocs = {
   heading: text.docsTitle,
@@ -38,7 +38,9 @@ type Params = VpcParams & { router: string }
 const view = ({ project, vpc, router }: Params) =>
   q(vpcRouterView, { path: { router }, query: { project, vpc } })
 
-const listParams = ({ project, vpc, router }: Params) => ({ query: { project, vpc, router } })
+const listParams = ({ project, vpc, router }: Params & { isSystem?: boolean }) => ({
+  query: { project, vpc, router },
+})
 
 export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/routers/$router')(
   {
@@ -68,30 +70,29 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
   },
 )
 
-const columns: Column<RouterRoute>[] = [
-  { id: 'name', header: common.nameLabel, isName: true, cell: ({ name }) => name },
-  { id: 'kind', header: text.kindLabel, width: 120, cell: ({ kind }) => <KindBadge kind={kind} /> },
-  {
-    id: 'destination',
-    header: text.destinationColumnLabel,
-    width: 240,
-    isKey: true,
-    cell: ({ destination }) => <RoutePartBadges part={destination} />,
+const list = defineList({
+  operation: vpcRouterRouteList,
+  params: listParams,
+  label: text.routesLabel,
+  icon: RouteIcon,
+  create: {
+    operation: vpcRouterRouteCreate,
+    path: (of) => newRoutePath(of, of.router),
+    label: text.newRouteLabel,
+    refusal: ({ isSystem }) => isSystem && text.systemRouterError,
   },
-  {
-    id: 'target',
-    header: text.targetColumnLabel,
-    width: 240,
-    cell: ({ target }) => <RoutePartBadges part={target} />,
-  },
-]
+  empty: { title: text.noRoutesTitle, body: text.noRoutesHelp },
+})
 
 function RouterPage() {
   const { project, vpc: vpcName, router: name } = Route.useParams()
   const vpc = useMemo(() => ({ project, vpc: vpcName }), [project, vpcName])
   const router = useLoaded(view({ ...vpc, router: name }))
   const isSystem = router.kind === 'system'
-  const page = useListPage(vpcRouterRouteList, listParams({ ...vpc, router: name }))
+  const page = useList(
+    list,
+    useMemo(() => ({ ...vpc, router: name, isSystem }), [vpc, name, isSystem]),
+  )
   const path = newRoutePath(vpc, router.name)
   return (
     <>
@@ -102,21 +103,10 @@ function RouterPage() {
         actions={<ActionsMenu label={text.actionsLabel} id={router.id} />}
       />
       <RouterProperties router={router} />
-      <div className="mb-4 flex items-center justify-between gap-4">
-        <h2 className="text-base font-semibold">{text.routesTitle}</h2>
-        <NewButton
-          needs={vpcRouterRouteCreate}
-          to={path}
-          refusal={isSystem && text.systemRouterError}
-          size="sm"
-        >
-          {text.newRouteLabel}
-        </NewButton>
-      </div>
-      <ListTable
-        label={text.routesLabel}
+      <h2 className="mb-4 text-base font-semibold">{text.routesTitle}</h2>
+      <ListTab
         page={page}
-        columns={columns}
+        columns={routeColumns}
         rowActions={useCallback(
           (route: RouterRoute) => menuEntries(routeActions(route, router, vpc)),
           [router, vpc],
