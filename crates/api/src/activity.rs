@@ -157,3 +157,39 @@ pub struct InstanceActivitySelector {
     #[serde(default)]
     pub unresolved: Option<bool>,
 }
+
+/// The path of what was done to one resource.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct ActivityPath {
+    /// The kind of resource, as events have it, such as `disk`.
+    pub kind: String,
+    /// ID of the resource.
+    pub id: Uuid,
+}
+
+/// A resource that an operation was done to, or that it changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ActivityResource {
+    /// The kind of resource, as events have it.
+    pub kind: String,
+    /// Its id.
+    pub id: Uuid,
+    /// Its name at the time, if it has one.
+    pub name: Option<String>,
+}
+
+/// An operation that was done to a resource, or that changed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ResourceActivity {
+    /// The id of its entry in the audit log.
+    pub id: Uuid,
+    /// When it was completed.
+    pub time_completed: Timestamp,
+    /// The operation, who asked for it, and its result.
+    pub operation: ActivityOperation,
+    /// What else the operation was done to or changed, as far as the caller may read it. It need not exist any more.
+    pub resources: Vec<ActivityResource>,
+    /// The request that asked for it. One request may have several entries.
+    pub request_id: Uuid,
+}
