@@ -2,6 +2,7 @@ import { KeyRound, Pencil, Trash2, UserRoundKey } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { userSessionList } from '~/api/generated/operations'
+import { menuEntries } from '~/app/action-registry'
 import { NewButton } from '~/app/new-button'
 import { RightsOn } from '~/app/rights-on'
 import * as text from '~/messages/access'
@@ -20,6 +21,7 @@ import { accessColumns } from './access-cells'
 import { useAccessChange } from './access-change'
 import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
+import { activityAction } from './activity-action'
 
 const AddForm = onDemand(async () => (await import('./access-forms')).AccessAddForm)
 const EditForm = onDemand(async () => (await import('./access-forms')).AccessEditForm)
@@ -70,6 +72,9 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
               onAction: () => setOpen({ kind: 'activity', row }),
             },
           ]
+        : []),
+      ...(scope.kind === 'silo'
+        ? menuEntries([activityAction({ kind: row.identityType, id: row.id, name })])
         : []),
       {
         id: 'delete',

@@ -14,6 +14,7 @@ import * as text from '~/messages/alert'
 import * as common from '~/messages/common'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 
 interface AlertReceiverContext {
@@ -49,6 +50,7 @@ export function alertReceiverActions(
       needs: webhookReceiverUpdate,
       perform: () => openEdit(receiver),
     },
+    activityAction({ kind: 'alert_receiver', id, name }),
     codeAction(id, { kind: 'alert-receiver', name }),
     {
       id: `alert-receiver-delete-${id}`,

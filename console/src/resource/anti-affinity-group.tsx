@@ -13,6 +13,8 @@ import * as text from '~/messages/affinity'
 import { Badge } from '~/ui/badge'
 import type { PageDocs } from '~/ui/page-header'
 
+import { activityAction } from './activity-action'
+
 /** Maximum number of instances in one group. */
 export const GROUP_MEMBERS_MAX = 32
 
@@ -42,6 +44,7 @@ export function groupActions(
 ): Action[] {
   return [
     editAction(id, antiAffinityGroupUpdate, `/projects/${project}/affinity/${name}/edit`),
+    activityAction({ kind: 'anti_affinity_group', id, name }),
     codeAction(id, { kind: 'anti-affinity-group', project, name }),
     deleteAction(id, {
       operation: antiAffinityGroupDelete,

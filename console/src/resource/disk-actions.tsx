@@ -19,6 +19,7 @@ import * as instanceDisk from '~/messages/instance-disk'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 import { diskSnapshotAction } from './disk-snapshot'
 import { diskCan, diskDeleteRefusal, diskInstanceId, isImporting } from './disk-state'
@@ -109,6 +110,7 @@ export function diskActions(disk: Disk, context: DiskContext): Action[] {
     ...(isImporting(disk) ? [finishImportAction(disk)] : []),
     diskSnapshotAction(disk, project),
     attachmentAction(disk, context),
+    activityAction({ kind: 'disk', id, name }),
     codeAction(id, { kind: 'disk', project, name }),
     labelsAction({ kind: 'disk', id, name, project }, diskDelete),
     {

@@ -19,6 +19,7 @@ import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 
 /** The operations whose results depend on what floating IPs are attached to. */
@@ -60,6 +61,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           needs: floatingIpAttach,
           perform: () => openAttach(floatingIp),
         },
+    activityAction({ kind: 'floating_ip', id, name }),
     codeAction(id, { kind: 'floating-ip', project, name }),
     deleteAction(id, {
       operation: floatingIpDelete,

@@ -20,6 +20,7 @@ import { confirm } from '~/ui/confirm'
 import type { Several } from '~/ui/menu'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 import { newDiskPath, newInstancePath } from './disk-source-search'
 import { labelsAction } from './labels-action'
@@ -138,6 +139,7 @@ export const projectImageActions = (
     href: newInstancePath(project, image.id),
   },
   labelsAction({ kind: 'image', ...image, project }, imageDelete),
+  activityAction({ kind: 'image', ...image }),
   codeAction(image.id, { kind: 'image', id: image.id, project }),
   deleteAction(image, project, leave),
 ]
@@ -181,6 +183,7 @@ export const siloImageActions = (
     perform: () => openUse('instance'),
   },
   labelsAction({ kind: 'image', ...image }, imageDelete),
+  activityAction({ kind: 'image', ...image }),
   codeAction(image.id, { kind: 'image', id: image.id }),
   deleteAction(image, undefined, leave),
 ]

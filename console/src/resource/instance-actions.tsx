@@ -28,6 +28,7 @@ import * as text from '~/messages/instance'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { activityLink } from './activity-action'
 import { askToDelete } from './deletion'
 import { instanceRefusal } from './instance-state'
 import { labelsAction } from './labels-action'
@@ -195,6 +196,7 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       needs: instanceSerialConsoleStream,
       href: `/projects/${project}/instances/${instance.name}/serial-console`,
     },
+    activityLink(instance.id, `/projects/${project}/instances/${instance.name}/activity`),
     codeAction(instance.id, { kind: 'instance', project, name: instance.name }),
     {
       id: `instance-delete-${instance.id}`,

@@ -10,6 +10,7 @@ import type { Action } from '~/app/action-registry'
 import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/ip-pool'
 
+import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 import { IP_POOLS_PATH } from './system-paths'
 
@@ -28,6 +29,7 @@ export function ipPoolActions(
   return [
     editAction(id, ipPoolUpdate, `${IP_POOLS_PATH}/${name}/edit`),
     labelsAction({ kind: 'ip_pool', id, name }, ipPoolUpdate),
+    activityAction({ kind: 'ip_pool', id, name }),
     codeAction(id, { kind: 'ip-pool', name }),
     deleteAction(id, {
       operation: ipPoolDelete,

@@ -16,6 +16,7 @@ import * as text from '~/messages/local-user'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 
 /** The context of the actions on a silo's users. */
@@ -57,6 +58,7 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
       needs: localIdpUserResetSecondFactor,
       perform: () => resetSecondFactor(user, silo),
     },
+    activityAction({ kind: 'silo_user', id: user.id, name: user.displayName }),
     codeAction(user.id, { kind: 'local-user', silo, id: user.id }),
     {
       id: 'delete',

@@ -15,6 +15,7 @@ import * as common from '~/messages/common'
 import * as text from '~/messages/network-interface'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 import { instanceRefusal } from './instance-state'
 
@@ -52,6 +53,7 @@ export function networkInterfaceActions(
       needs: instanceNetworkInterfaceUpdate,
       perform: () => openEdit(nic),
     },
+    activityAction({ kind: 'network_interface', id: nic.id, name: nic.name }),
     codeAction(nic.id, { kind: 'network-interface', ...query(context), name: nic.name }),
     {
       id: 'delete',

@@ -15,6 +15,7 @@ import * as text from '~/messages/router-route'
 import { onDemand } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 import { routeDeleteRefusal, routeEditRefusal } from './router-route'
 import { routeEditPath } from './vpc-path'
@@ -35,6 +36,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
       needs: vpcRouterRouteUpdate,
       href: refusal ? undefined : routeEditPath(params, router.name, name),
     },
+    activityAction({ kind: 'router_route', id, name }),
     codeAction(id, { kind: 'route', ...params, router: router.name, name }),
     {
       id: `route-delete-${id}`,

@@ -17,6 +17,8 @@ import * as text from '~/messages/sled'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
+
 /** The actions of a sled, in the list or on its own page. */
 export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Action[] {
   const { id, policy } = sled
@@ -39,6 +41,7 @@ export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Ac
           needs: sledSetProvisionPolicy,
           perform: () => resumeProvisioning(sled),
         },
+    activityAction({ kind: 'sled', id, name: sled.baseboard.serial }),
     codeAction(id, { kind: 'sled', id }),
   ]
 }

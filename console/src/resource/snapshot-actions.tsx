@@ -6,6 +6,7 @@ import type { Action } from '~/app/action-registry'
 import { codeAction, deleteAction } from '~/app/resource-actions'
 import * as text from '~/messages/snapshot'
 
+import { activityAction } from './activity-action'
 import { newDiskPath } from './disk-source-search'
 import { labelsAction } from './labels-action'
 
@@ -32,6 +33,7 @@ export const snapshotActions = (
     href: `/projects/${project}/snapshots/${name}/images-new`,
   },
   labelsAction({ kind: 'snapshot', id, name, project }, snapshotDelete),
+  activityAction({ kind: 'snapshot', id, name }),
   codeAction(id, { kind: 'snapshot', project, name }),
   deleteAction(id, {
     operation: snapshotDelete,

@@ -18,6 +18,7 @@ import * as common from '~/messages/common'
 import * as text from '~/messages/support-bundle'
 import { toast } from '~/ui/toast'
 
+import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 import { archiveName, downloadRefusal } from './support-bundle'
 
@@ -72,6 +73,7 @@ export function supportBundleActions(
       needs: supportBundleUpdate,
       perform: () => openEdit(bundle),
     },
+    activityAction({ kind: 'support_bundle', id, name: id }),
     codeAction(id, { kind: 'support-bundle', id }),
     {
       id: `support-bundle-delete-${id}`,

@@ -9,6 +9,7 @@ import type { Action } from '~/app/action-registry'
 import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/router'
 
+import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 import { routerPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
@@ -18,6 +19,7 @@ export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams):
   return [
     editAction(id, vpcRouterUpdate, `${routerPath(params, name)}/edit`),
     labelsAction({ kind: 'vpc_router', id, name, project: params.project }, vpcRouterUpdate),
+    activityAction({ kind: 'vpc_router', id, name }),
     codeAction(id, { kind: 'router', ...params, name }),
     deleteAction(id, {
       operation: vpcRouterDelete,

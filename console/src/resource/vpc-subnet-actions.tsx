@@ -4,6 +4,7 @@ import type { Action } from '~/app/action-registry'
 import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc-subnet'
 
+import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 import { subnetEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
@@ -13,6 +14,7 @@ export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Actio
   return [
     editAction(id, vpcSubnetUpdate, subnetEditPath(params, name)),
     labelsAction({ kind: 'vpc_subnet', id, name, project: params.project }, vpcSubnetUpdate),
+    activityAction({ kind: 'vpc_subnet', id, name }),
     codeAction(id, { kind: 'subnet', ...params, name }),
     deleteAction(id, {
       operation: vpcSubnetDelete,

@@ -9,6 +9,7 @@ use crate::{
     audit::AuditLogEntryResult,
     page::{Listed, Marker, SortMode},
     scalar::NameOrId,
+    search::SearchPlace,
 };
 
 /// What happened to an instance.
@@ -175,8 +176,13 @@ pub struct ActivityResource {
     pub kind: String,
     /// Its id.
     pub id: Uuid,
-    /// Its name at the time, if it has one.
+    /// Its name, if it has one. Of what does not exist any more, the name at the time.
     pub name: Option<String>,
+    /// Whether it still exists.
+    pub exists: bool,
+    /// What it is part of, from the outermost to the innermost: silo, project, and what else there is. Empty if it does not
+    /// exist any more.
+    pub within: Vec<SearchPlace>,
 }
 
 /// An operation that was done to a resource, or that changed it.
@@ -188,7 +194,7 @@ pub struct ResourceActivity {
     pub time_completed: Timestamp,
     /// The operation, who asked for it, and its result.
     pub operation: ActivityOperation,
-    /// What else the operation was done to or changed, as far as the caller may read it. It need not exist any more.
+    /// What else the operation was done to or changed, as far as the caller may read it.
     pub resources: Vec<ActivityResource>,
     /// The request that asked for it. One request may have several entries.
     pub request_id: Uuid,

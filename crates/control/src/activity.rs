@@ -13,7 +13,8 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Record as _,
-    records::{AuditActor, AuditEntry, Instance, Project, ResourceActivity, SiloUser},
+    records::{AuditActor, AuditEntry, AuditSubject, Instance, Project, ResourceActivity, SiloUser},
+    search::SearchEntry,
 };
 use uuid::Uuid;
 
@@ -24,6 +25,7 @@ use crate::{
     authz::{self, Kind, Permission, ResourceScope},
     event::AccessCache,
     paging,
+    search::Places,
 };
 
 crate::authz::operations! {
@@ -54,6 +56,7 @@ pub fn list(
     let mut viewer = Viewer {
         reads_audit_log: reads_audit_log(cx, caller)?,
         access: AccessCache::new(caller.user_id, caller.silo_id),
+        places: Places::default(),
     };
     let items = entries.into_iter().map(|entry| viewer.view(cx, path.id, entry)).collect::<Result<_>>()?;
     Ok(query.results_after(items, last))
@@ -89,6 +92,7 @@ fn page(
 struct Viewer {
     reads_audit_log: bool,
     access: AccessCache,
+    places: Places,
 }
 
 impl Viewer {
@@ -96,8 +100,17 @@ impl Viewer {
         let operation = to_operation(cx, self.access.silo(), self.reads_audit_log, &entry)?;
         let mut resources = Vec::new();
         for subject in entry.subjects {
-            if subject.id != about && self.access.can_view_subject(cx, &subject)? {
-                resources.push(ActivityResource { kind: subject.kind, id: subject.id, name: subject.name });
+            if subject.id == about {
+                continue;
+            }
+            // What has moved since is told to those who may read it where it is now.
+            let now = cx.tx.searched_as(&subject.kind, subject.id)?;
+            let is_visible = match &now {
+                Some(now) => self.access.can_view(cx, now)?,
+                None => self.access.can_view_subject(cx, &subject)?,
+            };
+            if is_visible {
+                resources.push(self.resource(cx, subject, now.as_ref())?);
             }
         }
         Ok(api::ResourceActivity {
@@ -107,6 +120,18 @@ impl Viewer {
             resources,
             request_id: entry.request_id,
         })
+    }
+
+    fn resource(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        subject: AuditSubject,
+        now: Option<&SearchEntry>,
+    ) -> Result<ActivityResource> {
+        let AuditSubject { kind, id, name, .. } = subject;
+        let name = now.and_then(|now| now.name().map(str::to_owned)).or(name);
+        let within = now.map(|now| self.places.of(cx, now.parent)).transpose()?.unwrap_or_default();
+        Ok(ActivityResource { kind, id, name, exists: now.is_some(), within })
     }
 }
 

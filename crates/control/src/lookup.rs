@@ -114,7 +114,7 @@ fn note_for_audit(cx: &mut Cx<'_, '_>, record: &impl Protected, permission: Perm
 
 impl<T: Protected> Authorized<T> {
     /// Notes for the audit entry that the operation is done to it, although the caller needs to read it only.
-    pub(crate) fn as_subject(self, cx: &mut Cx<'_, '_>) -> Self {
+    pub(crate) fn noted_for_audit(self, cx: &mut Cx<'_, '_>) -> Self {
         cx.subjects.extend(self.0.audit_subject());
         self
     }

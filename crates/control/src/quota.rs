@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
-    authz::{self, Kind, Permission, ResourceScope},
+    authz::{self, Kind, ResourceScope},
     paging, silo, usage,
 };
 

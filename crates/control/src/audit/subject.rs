@@ -32,11 +32,11 @@ pub(super) fn take(cx: &mut Cx<'_, '_>) -> Vec<AuditSubject> {
     for subject in
         addressed.into_iter().chain(changed).filter(|subject| KINDS.contains(subject.kind.as_str()))
     {
-        match subjects.iter_mut().find(|known| known.id == subject.id) {
+        if let Some(known) = subjects.iter_mut().find(|known| known.id == subject.id) {
             // A later change has the name that the resource has now.
-            Some(known) => known.name = subject.name,
-            None if subjects.len() < MAX_SUBJECTS => subjects.push(subject),
-            None => {}
+            known.name = subject.name;
+        } else if subjects.len() < MAX_SUBJECTS {
+            subjects.push(subject);
         }
     }
     subjects

@@ -103,6 +103,7 @@ fn an_operation_is_found_by_what_it_was_done_to_and_by_what_it_changed() {
     assert_eq!(names, ["instance_disk_detach", "instance_disk_attach", "disk_create"]);
     assert_eq!(others(&of_disk[0]), [("instance", "db")]);
     assert_eq!(others(&of_disk[2]), [("project", "web")]);
+    assert!(of_disk[2].resources[0].exists);
     let actor = of_disk[0].operation.actor.as_ref().unwrap();
     assert_eq!(actor.id, cloud.admin.id);
 
@@ -123,6 +124,7 @@ fn what_is_gone_is_told_of_where_it_was() {
     let newest = list(&cloud, "project", project).remove(0);
     assert_eq!(newest.operation.operation_id, "disk_delete");
     assert_eq!(others(&newest), [("disk", "data")]);
+    assert!(!newest.resources[0].exists);
     let gone = list_as(&cloud, &cloud.admin, "disk", disk);
     assert_eq!(refused(gone), (404, format!("not found: disk with id \"{disk}\"")));
 }

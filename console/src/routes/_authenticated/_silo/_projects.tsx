@@ -19,6 +19,7 @@ import { RightsOn } from '~/app/rights-on'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-project-screens'
+import { activityLink } from '~/resource/activity-action'
 import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteProject } from '~/resource/project-delete'
@@ -96,6 +97,7 @@ function ProjectsPage() {
       },
     },
     ...menuEntries([labelsAction({ kind: 'project', ...project }, projectUpdate)]),
+    ...menuEntries([activityLink(project.id, `/projects/${project.name}/activity`)]),
     ...menuEntries([codeAction(project.id, { kind: 'project', project: project.name })]),
     {
       id: 'export',

@@ -17,6 +17,7 @@ import { copyText } from '~/lib/clipboard'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/ssh-key-screens'
+import { activityAction } from '~/resource/activity-action'
 import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
@@ -84,6 +85,7 @@ function SshKeysPage() {
     },
     ...menuEntries([
       labelsAction({ kind: 'ssh_key', ...key }, currentUserSshKeyDelete),
+      activityAction({ kind: 'ssh_key', ...key }),
       codeAction(key.id, { kind: 'ssh-key', name: key.name }),
     ]),
     {

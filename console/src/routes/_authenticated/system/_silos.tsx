@@ -14,6 +14,7 @@ import { useSession } from '~/app/session'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-screens'
+import { activityAction } from '~/resource/activity-action'
 import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { deleteSilo } from '~/resource/silo-actions'
@@ -66,6 +67,7 @@ const columns: Column<Silo>[] = [
 const rowActions = (silo: Silo) => [
   ...menuEntries([
     labelsAction({ kind: 'silo', ...silo }, siloDelete),
+    activityAction({ kind: 'silo', ...silo }),
     codeAction(silo.id, { kind: 'silo', name: silo.name }),
   ]),
   {

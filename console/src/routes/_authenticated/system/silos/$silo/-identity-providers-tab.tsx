@@ -15,6 +15,7 @@ import { defineList, ListTab, useList } from '~/app/list-screen'
 import { codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/identity-provider-screens'
+import { activityAction } from '~/resource/activity-action'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
 import { createdColumn, descriptionColumn } from '~/resource/list-columns'
 import { Badge } from '~/ui/badge'
@@ -92,6 +93,7 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
       columns={useMemo(() => columns(name), [name])}
       rowActions={(provider) => [
         ...menuEntries([
+          activityAction({ kind: 'saml_identity_provider', ...provider }),
           codeAction(provider.id, { kind: 'identity-provider', silo: name, name: provider.name }),
         ]),
         {

@@ -22,6 +22,7 @@ import { codeAction } from '~/app/resource-actions'
 import { tabSearch } from '~/app/tab-search'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-detail-screens'
+import { activityAction } from '~/resource/activity-action'
 import { siloDocs } from '~/resource/silo-docs'
 import { siloIpPools } from '~/resource/silo-ip-pools'
 import { PageHeader } from '~/ui/page-header'
@@ -83,7 +84,13 @@ function SiloPage() {
   const path = Route.useParams()
   const { tab } = Route.useSearch()
   const silo = useLoaded(q(siloView, { path }))
-  const actions = useMemo(() => [codeAction(silo.id, { kind: 'silo', name: silo.name })], [silo])
+  const actions = useMemo(
+    () => [
+      activityAction({ kind: 'silo', ...silo }),
+      codeAction(silo.id, { kind: 'silo', name: silo.name }),
+    ],
+    [silo],
+  )
   useActionsOf(text.actionsLabel(silo.name), actions)
   return (
     <>

@@ -9,6 +9,7 @@ import { menuEntries } from '~/app/action-registry'
 import { codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/internet-gateway-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
+import { activityAction } from '~/resource/activity-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
 import { IpPoolName } from '~/resource/named-by-id'
 import { gatewayPath, gatewaysPath } from '~/resource/vpc-path'
@@ -124,7 +125,10 @@ function GatewaysTab() {
         rowKey={({ id }) => id}
         rowActions={useCallback(
           ({ id, name: gateway }: InternetGateway) =>
-            menuEntries([codeAction(id, { kind: 'internet-gateway', ...vpc, name: gateway })]),
+            menuEntries([
+              activityAction({ kind: 'internet_gateway', id, name: gateway }),
+              codeAction(id, { kind: 'internet-gateway', ...vpc, name: gateway }),
+            ]),
           [vpc],
         )}
         emptyMessage={noGateways}

@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+
+import { activityList, projectView } from '~/api/generated/operations'
+import { listPage, pageSearch } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/resource-activity'
+import { ActivityTab } from '~/resource/activity-tab'
+import { PageHeader } from '~/ui/page-header'
+import type { PageDocs } from '~/ui/page-header'
+
+const view = (project: string) => q(projectView, { path: { project } })
+
+export const Route = createFileRoute('/_authenticated/projects/$project/activity')({
+  validateSearch: pageSearch,
+  loader: async ({ context: { queryClient }, params: { project }, location }) => {
+    const { id } = await load(queryClient, view(project))
+    await load(
+      queryClient,
+      listPage(activityList, { path: { kind: 'project', id } }, location.search),
+    )
+  },
+  staticData: { crumb: { label: crumbs.activityLabel } },
+  component: ProjectActivity,
+})
+
+const docs: PageDocs = {
+  heading: text.docsTitle,
+  summary: text.projectHelp,
+  links: [{ label: text.referenceLabel, href: '/explorer?operation=activity_list' }],
+}
+
+function ProjectActivity() {
+  const { project } = Route.useParams()
+  const { id } = useLoaded(view(project))
+  return (
+    <>
+      <PageHeader icon={<History />} title={text.activityTitle} docs={docs} />
+      <ActivityTab kind="project" id={id} />
+    </>
+  )
+}
