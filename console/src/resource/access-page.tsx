@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { userSessionList } from '~/api/generated/operations'
 import { menuEntries } from '~/app/action-registry'
 import { NewButton } from '~/app/new-button'
+import { activityAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
 import * as text from '~/messages/access'
 import * as common from '~/messages/common'
@@ -21,7 +22,6 @@ import { accessColumns } from './access-cells'
 import { useAccessChange } from './access-change'
 import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
-import { activityAction } from './activity-action'
 
 const AddForm = onDemand(async () => (await import('./access-forms')).AccessAddForm)
 const EditForm = onDemand(async () => (await import('./access-forms')).AccessEditForm)

@@ -15,8 +15,15 @@ import { Link } from '~/ui/link'
 import { SideModal } from '~/ui/side-modal'
 import { Spinner } from '~/ui/spinner'
 
-import type { ActiveThing } from './activity-action'
 import { ActivityEntries } from './activity-entries'
+
+/** A resource that things are done to. */
+export interface ActiveThing {
+  /** The kind, as the server's events have it. */
+  kind: string
+  id: string
+  name: string
+}
 
 /** Shows what was done to a resource, beside the screen that it was asked for on. */
 export const openActivity = (thing: ActiveThing): void =>

@@ -9,12 +9,11 @@ import {
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/alert'
 import * as common from '~/messages/common'
 import { toast } from '~/ui/toast'
 
-import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 
 interface AlertReceiverContext {

@@ -8,12 +8,10 @@ import {
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/affinity'
 import { Badge } from '~/ui/badge'
 import type { PageDocs } from '~/ui/page-header'
-
-import { activityAction } from './activity-action'
 
 /** Maximum number of instances in one group. */
 export const GROUP_MEMBERS_MAX = 32

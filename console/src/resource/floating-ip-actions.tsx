@@ -14,12 +14,11 @@ import {
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 
 /** The operations whose results depend on what floating IPs are attached to. */

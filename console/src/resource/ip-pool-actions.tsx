@@ -7,10 +7,9 @@ import {
 } from '~/api/generated/operations'
 import type { IpPool } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/ip-pool'
 
-import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 import { IP_POOLS_PATH } from './system-paths'
 

@@ -10,13 +10,12 @@ import {
 import type { User } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/local-user'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 
 /** The context of the actions on a silo's users. */

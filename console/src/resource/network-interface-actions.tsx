@@ -10,12 +10,11 @@ import {
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/network-interface'
 import { toast } from '~/ui/toast'
 
-import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 import { instanceRefusal } from './instance-state'
 

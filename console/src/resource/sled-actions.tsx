@@ -12,12 +12,10 @@ import {
 import type { Sled, SledProvisionPolicy, UninitializedSled } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/sled'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
-
-import { activityAction } from './activity-action'
 
 /** The actions of a sled, in the list or on its own page. */
 export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Action[] {

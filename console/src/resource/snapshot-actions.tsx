@@ -3,10 +3,9 @@ import { HardDrive, ImagePlus } from 'lucide-react'
 import { diskCreate, imageCreate, snapshotDelete, snapshotList } from '~/api/generated/operations'
 import type { Snapshot } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction } from '~/app/resource-actions'
 import * as text from '~/messages/snapshot'
 
-import { activityAction } from './activity-action'
 import { newDiskPath } from './disk-source-search'
 import { labelsAction } from './labels-action'
 

@@ -12,13 +12,12 @@ import {
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import { download } from '~/lib/download'
 import * as common from '~/messages/common'
 import * as text from '~/messages/support-bundle'
 import { toast } from '~/ui/toast'
 
-import { activityAction } from './activity-action'
 import { askToDelete } from './deletion'
 import { archiveName, downloadRefusal } from './support-bundle'
 

@@ -6,10 +6,9 @@ import {
 } from '~/api/generated/operations'
 import type { VpcRouter } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/router'
 
-import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 import { routerPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'

@@ -1,10 +1,9 @@
 import { vpcSubnetDelete, vpcSubnetList, vpcSubnetUpdate } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc-subnet'
 
-import { activityAction } from './activity-action'
 import { labelsAction } from './labels-action'
 import { subnetEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'

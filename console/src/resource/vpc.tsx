@@ -1,11 +1,10 @@
 import { vpcDelete, vpcList, vpcUpdate } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityLink, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc'
 import type { PageDocs } from '~/ui/page-header'
 
-import { activityLink } from './activity-action'
 import { labelsAction } from './labels-action'
 import { activityPath, vpcPath } from './vpc-path'
 

@@ -1,7 +1,7 @@
 //! Entries of the audit log are found by the resources that they are about.
 
 use croft_store::{
-    Database, ListBy, Marker, Meta, Sort,
+    Database, ListBy, Marker, Meta, Sort, StoreError, Tx,
     records::{AuditEntry, AuditSubject, Disk, FLEET, Label, ResourceActivity},
     schema::CROFT,
 };
@@ -108,7 +108,7 @@ pub fn a_transaction_tells_what_it_changed(engine: &dyn Engine) {
         ..maker::examples::<Disk>(0).remove(0)
     };
     let told = write(&database, move |tx| {
-        let names = |tx: &mut croft_store::Tx<'_>| -> Vec<_> {
+        let names = |tx: &mut Tx<'_>| -> Vec<_> {
             let changed = tx.take_changed();
             changed.into_iter().map(|record| (record.kind, record.name.unwrap())).collect()
         };
@@ -121,12 +121,13 @@ pub fn a_transaction_tells_what_it_changed(engine: &dyn Engine) {
         first.name = "renamed".parse().unwrap();
         tx.update(&mut first)?;
         // What is undone was not changed, even if it was told of before.
-        let _ = tx.savepoint(|tx| {
+        let undone = tx.savepoint(|tx| {
             tx.insert(&example(2))?;
             tx.take_changed();
             tx.insert(&example(3))?;
-            Err::<(), _>(croft_store::StoreError::Conflict)
+            Err::<(), _>(StoreError::Conflict)
         });
+        assert!(undone.is_err());
         tx.insert(&example(4))?;
         told.push(names(tx));
         tx.delete(&mut first, moment(1))?;
