@@ -119,7 +119,7 @@ fn an_operation_is_found_by_what_it_was_done_to_and_by_what_it_changed() {
 fn what_is_gone_is_told_of_where_it_was() {
     let (mut cloud, project) = cloud();
     let disk = cloud.disk("web", "data").id;
-    tick(&mut cloud);
+    cloud.pass_seconds(2);
     cloud.delete_disk(disk).unwrap();
     let newest = list(&cloud, "project", project).remove(0);
     assert_eq!(newest.operation.operation_id, "disk_delete");
@@ -241,7 +241,7 @@ fn parts_count_for_what_they_are_part_of() {
 fn each_item_of_a_batch_and_each_part_of_a_cascade_has_its_entry() {
     let (mut cloud, project) = cloud();
     let disks = ["one", "two"].map(|name| cloud.disk("web", name).id);
-    tick(&mut cloud);
+    cloud.pass_seconds(2);
     let items = disks.iter().map(|id| BatchItemCreate { target_id: *id }).collect();
     let params =
         BatchCreate { idempotency_key: "key".to_owned(), operation: BatchOperation::DiskDelete, items };
@@ -267,7 +267,7 @@ fn each_item_of_a_batch_and_each_part_of_a_cascade_has_its_entry() {
     assert_eq!((newest.operation.operation_id.as_str(), error(&newest).unwrap().0), ("deletion_create", 409));
 
     let kept = cloud.disk("web", "three").id;
-    tick(&mut cloud);
+    cloud.pass_seconds(2);
     cloud
         .act(&admin, &operation::DELETION_CREATE, move |cx, caller| {
             let shown = deletion::view(cx, caller, "project", project)?;
