@@ -4,7 +4,7 @@ import {
   Folder,
   Globe,
   HardDrive,
-  History,
+  ScrollText,
   Images,
   LayoutDashboard,
   Network,
@@ -50,7 +50,7 @@ const projectSections = (project: string): Section[] => [
     key: 'y',
   },
   { label: text.metricsLabel, href: `/projects/${project}/metrics`, icon: ChartLine, key: 'x' },
-  { label: text.activityLabel, href: `/projects/${project}/activity`, icon: History, key: 'l' },
+  { label: text.activityLabel, href: `/projects/${project}/activity`, icon: ScrollText, key: 'l' },
   {
     label: text.projectAccessLabel,
     href: `/projects/${project}/access`,

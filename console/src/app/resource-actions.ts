@@ -1,4 +1,4 @@
-import { Braces, History, Pencil, Trash2 } from 'lucide-react'
+import { Braces, ScrollText, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { call } from '~/api/call'
@@ -40,7 +40,7 @@ export const codeAction = (id: string, subject: CodeSubject): Action => ({
 export const activityAction = ({ kind, id, name }: ActiveThing): Action => ({
   id: `activity-${id}`,
   label: activity.activityLabel,
-  icon: History,
+  icon: ScrollText,
   needs: null,
   perform: () =>
     void import('~/resource/activity-panel').then(
@@ -53,7 +53,7 @@ export const activityAction = ({ kind, id, name }: ActiveThing): Action => ({
 export const activityLink = (id: string, href: string): Action => ({
   id: `activity-${id}`,
   label: activity.activityLabel,
-  icon: History,
+  icon: ScrollText,
   href,
 })
 

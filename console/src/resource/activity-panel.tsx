@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 
 import { activityList } from '~/api/generated/operations'
@@ -54,7 +54,7 @@ export function ActivityPanel({ thing: { kind, id, name }, onDismiss }: Activity
   return (
     <SideModal
       title={text.activityTitle}
-      subject={{ icon: History, name }}
+      subject={{ icon: ScrollText, name }}
       onDismiss={onDismiss}
       isDirty={false}
       error={error?.message}
@@ -67,7 +67,7 @@ export function ActivityPanel({ thing: { kind, id, name }, onDismiss }: Activity
       <div className="flex flex-col gap-4">
         {!data && !error && <Spinner />}
         {data?.items.length === 0 && (
-          <EmptyMessage icon={<History />} title={text.emptyTitle} body={text.emptyHelp} />
+          <EmptyMessage icon={<ScrollText />} title={text.emptyTitle} body={text.emptyHelp} />
         )}
         {data && data.items.length > 0 && <ActivityEntries entries={data.items} />}
         <div className="flex flex-wrap items-center gap-2">

@@ -1,4 +1,4 @@
-import { History } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 
 import { activityList } from '~/api/generated/operations'
 import { useListPage } from '~/api/list'
@@ -25,7 +25,7 @@ export function ActivityTab({ kind, id }: ActivityTabProps) {
   )
   if (isLoading) return <Skeleton />
   if (items.length === 0) {
-    return <EmptyMessage icon={<History />} title={text.emptyTitle} body={text.emptyHelp} />
+    return <EmptyMessage icon={<ScrollText />} title={text.emptyTitle} body={text.emptyHelp} />
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { History } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 
 import { activityList, projectView } from '~/api/generated/operations'
 import { listPage, pageSearch } from '~/api/list'
@@ -36,7 +36,7 @@ function ProjectActivity() {
   const { id } = useLoaded(view(project))
   return (
     <>
-      <PageHeader icon={<History />} title={text.activityTitle} docs={docs} />
+      <PageHeader icon={<ScrollText />} title={text.activityTitle} docs={docs} />
       <ActivityTab kind="project" id={id} />
     </>
   )
