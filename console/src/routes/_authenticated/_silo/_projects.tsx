@@ -95,9 +95,11 @@ function ProjectsPage() {
         void navigate({ to: '/projects/$project/edit', params: path })
       },
     },
-    ...menuEntries([labelsAction({ kind: 'project', ...project }, projectUpdate)]),
-    ...menuEntries([activityLink(project.id, `/projects/${project.name}/activity`)]),
-    ...menuEntries([codeAction(project.id, { kind: 'project', project: project.name })]),
+    ...menuEntries([
+      labelsAction({ kind: 'project', ...project }, projectUpdate),
+      activityLink(project.id, `/projects/${project.name}/activity`),
+      codeAction(project.id, { kind: 'project', project: project.name }),
+    ]),
     {
       id: 'export',
       label: text.exportProjectLabel,

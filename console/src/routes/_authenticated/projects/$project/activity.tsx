@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 
-import { activityList, projectView } from '~/api/generated/operations'
-import { listPage, pageSearch } from '~/api/list'
-import { load, q, useLoaded } from '~/api/query'
+import { projectView } from '~/api/generated/operations'
+import { pageSearch } from '~/api/list'
+import { q, useLoaded } from '~/api/query'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/resource-activity'
 import { ActivityTab } from '~/resource/activity-tab'
@@ -14,13 +14,6 @@ const view = (project: string) => q(projectView, { path: { project } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/activity')({
   validateSearch: pageSearch,
-  loader: async ({ context: { queryClient }, params: { project }, location }) => {
-    const { id } = await load(queryClient, view(project))
-    await load(
-      queryClient,
-      listPage(activityList, { path: { kind: 'project', id } }, location.search),
-    )
-  },
   staticData: { crumb: { label: crumbs.activityLabel } },
   component: ProjectActivity,
 })
