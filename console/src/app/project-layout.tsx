@@ -4,6 +4,7 @@ import {
   Folder,
   Globe,
   HardDrive,
+  ScrollText,
   Images,
   LayoutDashboard,
   Network,
@@ -49,6 +50,7 @@ const projectSections = (project: string): Section[] => [
     key: 'y',
   },
   { label: text.metricsLabel, href: `/projects/${project}/metrics`, icon: ChartLine, key: 'x' },
+  { label: text.activityLabel, href: `/projects/${project}/activity`, icon: ScrollText, key: 'l' },
   {
     label: text.projectAccessLabel,
     href: `/projects/${project}/access`,

@@ -1,12 +1,14 @@
-import { Braces, Pencil, Trash2 } from 'lucide-react'
+import { Braces, ScrollText, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { call } from '~/api/call'
 import type { Endpoint, Input, Operation, OperationData } from '~/api/operation'
 import { invalidate } from '~/api/query'
 import type { CodeSubject } from '~/as-code/subject'
+import * as activity from '~/messages/activity-menu'
 import * as common from '~/messages/common'
 import * as forms from '~/messages/forms'
+import type { ActiveThing } from '~/resource/activity-panel'
 import { askToDelete } from '~/resource/deletion'
 import type { DeletedKind } from '~/ui/confirm-delete'
 import type { Several } from '~/ui/menu'
@@ -32,6 +34,27 @@ export const codeAction = (id: string, subject: CodeSubject): Action => ({
   needs: null,
   perform: () =>
     void import('~/as-code/resource-code').then(({ openCode }) => openCode(subject), tellMissing),
+})
+
+/** The action that shows what was done to a resource. Whoever sees the resource may read it. */
+export const activityAction = ({ kind, id, name }: ActiveThing): Action => ({
+  id: `activity-${id}`,
+  label: activity.activityLabel,
+  icon: ScrollText,
+  needs: null,
+  perform: () =>
+    void import('~/resource/activity-panel').then(
+      ({ openActivity }) => openActivity({ kind, id, name }),
+      tellMissing,
+    ),
+})
+
+/** The same for a resource that has a screen or a tab for it. */
+export const activityLink = (id: string, href: string): Action => ({
+  id: `activity-${id}`,
+  label: activity.activityLabel,
+  icon: ScrollText,
+  href,
 })
 
 /** How a thing is deleted. */

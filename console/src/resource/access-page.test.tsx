@@ -235,6 +235,7 @@ describe('AccessPage', () => {
         ['Copy ID', null],
         [`Change role${missing}`, 'true'],
         [`View sessions and tokens${missing}`, 'true'],
+        ['Activity', null],
         [`Delete${missing}`, 'true'],
       ]),
     )

@@ -2,9 +2,11 @@ import { KeyRound, Pencil, Trash2, UserRoundKey } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { policyView, projectPolicyView, userSessionList } from '~/api/generated/operations'
+import { menuEntries } from '~/app/action-registry'
 import { ListTab } from '~/app/list-screen'
 import type { ListLook } from '~/app/list-screen'
 import { NewButton } from '~/app/new-button'
+import { activityAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
 import * as text from '~/messages/access'
 import * as common from '~/messages/common'
@@ -93,6 +95,9 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
               onAction: () => setOpen({ kind: 'activity', row }),
             },
           ]
+        : []),
+      ...(scope.kind === 'silo'
+        ? menuEntries([activityAction({ kind: row.identityType, id: row.id, name })])
         : []),
       {
         id: 'delete',

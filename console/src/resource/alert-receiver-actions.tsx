@@ -9,7 +9,7 @@ import {
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/alert'
 import * as common from '~/messages/common'
 import { toast } from '~/ui/toast'
@@ -49,6 +49,7 @@ export function alertReceiverActions(
       needs: webhookReceiverUpdate,
       perform: () => openEdit(receiver),
     },
+    activityAction({ kind: 'alert_receiver', id, name }),
     codeAction(id, { kind: 'alert-receiver', name }),
     {
       id: `alert-receiver-delete-${id}`,

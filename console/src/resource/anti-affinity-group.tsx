@@ -8,7 +8,7 @@ import {
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/affinity'
 import { Badge } from '~/ui/badge'
 import type { PageDocs } from '~/ui/page-header'
@@ -42,6 +42,7 @@ export function groupActions(
 ): Action[] {
   return [
     editAction(id, antiAffinityGroupUpdate, `/projects/${project}/affinity/${name}/edit`),
+    activityAction({ kind: 'anti_affinity_group', id, name }),
     codeAction(id, { kind: 'anti-affinity-group', project, name }),
     deleteAction(id, {
       operation: antiAffinityGroupDelete,

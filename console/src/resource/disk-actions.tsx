@@ -12,7 +12,7 @@ import {
 import type { Disk, Instance } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/disk'
 import * as instanceDisk from '~/messages/instance-disk'
@@ -109,6 +109,7 @@ export function diskActions(disk: Disk, context: DiskContext): Action[] {
     ...(isImporting(disk) ? [finishImportAction(disk)] : []),
     diskSnapshotAction(disk, project),
     attachmentAction(disk, context),
+    activityAction({ kind: 'disk', id, name }),
     codeAction(id, { kind: 'disk', project, name }),
     labelsAction({ kind: 'disk', id, name, project }, diskDelete),
     {

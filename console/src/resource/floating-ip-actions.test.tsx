@@ -44,6 +44,7 @@ describe('the actions of a floating IP', () => {
       'Edit',
       'Edit labels',
       'Attach',
+      'Activity',
       'Show as code',
       'Delete',
     ])
@@ -51,6 +52,7 @@ describe('the actions of a floating IP', () => {
       'Edit',
       'Edit labels',
       'Detach',
+      'Activity',
       'Show as code',
       'Delete',
     ])

@@ -14,7 +14,7 @@ import {
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
@@ -60,6 +60,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           needs: floatingIpAttach,
           perform: () => openAttach(floatingIp),
         },
+    activityAction({ kind: 'floating_ip', id, name }),
     codeAction(id, { kind: 'floating-ip', project, name }),
     deleteAction(id, {
       operation: floatingIpDelete,

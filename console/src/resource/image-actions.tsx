@@ -13,7 +13,7 @@ import {
 import type { Image } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/image'
 import { confirm } from '~/ui/confirm'
@@ -138,6 +138,7 @@ export const projectImageActions = (
     href: newInstancePath(project, image.id),
   },
   labelsAction({ kind: 'image', ...image, project }, imageDelete),
+  activityAction({ kind: 'image', ...image }),
   codeAction(image.id, { kind: 'image', id: image.id, project }),
   deleteAction(image, project, leave),
 ]
@@ -181,6 +182,7 @@ export const siloImageActions = (
     perform: () => openUse('instance'),
   },
   labelsAction({ kind: 'image', ...image }, imageDelete),
+  activityAction({ kind: 'image', ...image }),
   codeAction(image.id, { kind: 'image', id: image.id }),
   deleteAction(image, undefined, leave),
 ]

@@ -22,7 +22,7 @@ import {
 import type { Instance } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityLink, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/instance'
 import { confirm } from '~/ui/confirm'
@@ -195,6 +195,7 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       needs: instanceSerialConsoleStream,
       href: `/projects/${project}/instances/${instance.name}/serial-console`,
     },
+    activityLink(instance.id, `/projects/${project}/instances/${instance.name}/activity`),
     codeAction(instance.id, { kind: 'instance', project, name: instance.name }),
     {
       id: `instance-delete-${instance.id}`,

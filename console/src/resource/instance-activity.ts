@@ -1,4 +1,9 @@
-import type { ActivityConstraint, ActivityKind, InstanceActivity } from '~/api/generated/types.gen'
+import type {
+  ActivityConstraint,
+  ActivityKind,
+  ActivityOperation,
+  InstanceActivity,
+} from '~/api/generated/types.gen'
 import { capitalise } from '~/lib/text'
 import * as text from '~/messages/instance-activity'
 import type { BadgeTone } from '~/ui/badge'
@@ -28,15 +33,17 @@ export function activityBadge({ kind, operation }: InstanceActivity): {
 /** `instance_disk_attach` -> `Instance disk attach`. */
 const words = (operationId: string) => capitalise(operationId.replaceAll('_', ' '))
 
-/** The headline of an entry. */
-export function activityHeadline({ cause, operation }: InstanceActivity): string {
-  if (!operation) return cause
-  const operationName = words(operation.operationId)
-  const actor = operation.actor?.displayName
-  return actor === undefined
-    ? text.operationByOperatorText(operationName)
-    : text.operationByText(operationName, actor)
+/** What was done, and by whom. */
+export function operationHeadline({ operationId, actor }: ActivityOperation): string {
+  const operationName = words(operationId)
+  return actor
+    ? text.operationByText(operationName, actor.displayName)
+    : text.operationByOperatorText(operationName)
 }
+
+/** The headline of an entry. */
+export const activityHeadline = ({ cause, operation }: InstanceActivity): string =>
+  operation ? operationHeadline(operation) : cause
 
 /** The details of an entry, in the order in which they are shown. */
 export function activityDetails(entry: InstanceActivity): { label: string; text: string }[] {

@@ -7,7 +7,7 @@ import {
 } from '~/api/generated/operations'
 import type { IpPool } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/ip-pool'
 
 import { labelsAction } from './labels-action'
@@ -28,6 +28,7 @@ export function ipPoolActions(
   return [
     editAction(id, ipPoolUpdate, `${IP_POOLS_PATH}/${name}/edit`),
     labelsAction({ kind: 'ip_pool', id, name }, ipPoolUpdate),
+    activityAction({ kind: 'ip_pool', id, name }),
     codeAction(id, { kind: 'ip-pool', name }),
     deleteAction(id, {
       operation: ipPoolDelete,

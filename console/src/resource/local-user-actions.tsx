@@ -10,7 +10,7 @@ import {
 import type { User } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/local-user'
 import { confirm } from '~/ui/confirm'
@@ -57,6 +57,7 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
       needs: localIdpUserResetSecondFactor,
       perform: () => resetSecondFactor(user, silo),
     },
+    activityAction({ kind: 'silo_user', id: user.id, name: user.displayName }),
     codeAction(user.id, { kind: 'local-user', silo, id: user.id }),
     {
       id: 'delete',

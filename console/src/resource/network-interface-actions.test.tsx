@@ -52,19 +52,27 @@ describe('the actions of a network interface', () => {
       'The instance must be stopped to change its primary network interface',
       "The instance must be stopped before editing a network interface's settings",
       undefined,
+      undefined,
       'The instance must be stopped to delete a network interface',
     ])
     expect(reasons('stopped', true)).toEqual([
       'This network interface is already set as primary',
       undefined,
       undefined,
+      undefined,
       'Another network interface must be made primary before this one can be deleted',
     ])
-    expect(reasons('stopped', false)).toEqual([undefined, undefined, undefined, undefined])
+    expect(reasons('stopped', false)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('let the primary interface go when it is the only one', () => {
-    expect(reasons('stopped', true, 1)[3]).toBeUndefined()
+    expect(reasons('stopped', true, 1)[4]).toBeUndefined()
   })
 
   it('make it primary without losing what else it has', async () => {

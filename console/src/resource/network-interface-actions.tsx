@@ -10,7 +10,7 @@ import {
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/network-interface'
 import { toastFailure } from '~/ui/failure-toast'
@@ -53,6 +53,7 @@ export function networkInterfaceActions(
       needs: instanceNetworkInterfaceUpdate,
       perform: () => openEdit(nic),
     },
+    activityAction({ kind: 'network_interface', id: nic.id, name: nic.name }),
     codeAction(nic.id, { kind: 'network-interface', ...query(context), name: nic.name }),
     {
       id: 'delete',

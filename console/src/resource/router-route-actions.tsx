@@ -9,7 +9,7 @@ import {
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/router-route'
 import { onDemand } from '~/ui/on-demand'
@@ -35,6 +35,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
       needs: vpcRouterRouteUpdate,
       href: refusal ? undefined : routeEditPath(params, router.name, name),
     },
+    activityAction({ kind: 'router_route', id, name }),
     codeAction(id, { kind: 'route', ...params, router: router.name, name }),
     {
       id: `route-delete-${id}`,

@@ -12,7 +12,7 @@ import {
 import type { Sled, SledProvisionPolicy, UninitializedSled } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/sled'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
@@ -39,6 +39,7 @@ export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Ac
           needs: sledSetProvisionPolicy,
           perform: () => resumeProvisioning(sled),
         },
+    activityAction({ kind: 'sled', id, name: sled.baseboard.serial }),
     codeAction(id, { kind: 'sled', id }),
   ]
 }

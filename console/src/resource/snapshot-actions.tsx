@@ -3,7 +3,7 @@ import { HardDrive, ImagePlus } from 'lucide-react'
 import { diskCreate, imageCreate, snapshotDelete, snapshotList } from '~/api/generated/operations'
 import type { Snapshot } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction } from '~/app/resource-actions'
 import * as text from '~/messages/snapshot'
 
 import { newDiskPath } from './disk-source-search'
@@ -32,6 +32,7 @@ export const snapshotActions = (
     href: `/projects/${project}/snapshots/${name}/images-new`,
   },
   labelsAction({ kind: 'snapshot', id, name, project }, snapshotDelete),
+  activityAction({ kind: 'snapshot', id, name }),
   codeAction(id, { kind: 'snapshot', project, name }),
   deleteAction(id, {
     operation: snapshotDelete,

@@ -12,7 +12,7 @@ import {
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import { download } from '~/lib/download'
 import * as common from '~/messages/common'
 import * as text from '~/messages/support-bundle'
@@ -72,6 +72,7 @@ export function supportBundleActions(
       needs: supportBundleUpdate,
       perform: () => openEdit(bundle),
     },
+    activityAction({ kind: 'support_bundle', id, name: id }),
     codeAction(id, { kind: 'support-bundle', id }),
     {
       id: `support-bundle-delete-${id}`,

@@ -104,6 +104,7 @@ it('one that is going already can be neither deleted nor downloaded', () => {
   expect(going.map(({ label, disabledReason }) => [label, disabledReason])).toEqual([
     ['Download', 'It is being deleted'],
     ['Edit comment', undefined],
+    ['Activity', undefined],
     ['Show as code', undefined],
     ['Delete', 'It is being deleted'],
   ])

@@ -52,6 +52,9 @@ export const gatewayPath = (params: VpcParams, gateway: string) =>
 /** Path of the tab with the topology of a VPC. */
 export const topologyPath = (params: VpcParams) => `${base(params)}/topology`
 
+/** Path of the tab with what was done to a VPC. */
+export const activityPath = (params: VpcParams) => `${base(params)}/activity`
+
 /** Path of the tab that checks reachability. */
 export const reachabilityPath = (params: VpcParams) => `${base(params)}/reachability`
 

@@ -6,7 +6,7 @@ import {
 } from '~/api/generated/operations'
 import type { VpcRouter } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/router'
 
 import { labelsAction } from './labels-action'
@@ -18,6 +18,7 @@ export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams):
   return [
     editAction(id, vpcRouterUpdate, `${routerPath(params, name)}/edit`),
     labelsAction({ kind: 'vpc_router', id, name, project: params.project }, vpcRouterUpdate),
+    activityAction({ kind: 'vpc_router', id, name }),
     codeAction(id, { kind: 'router', ...params, name }),
     deleteAction(id, {
       operation: vpcRouterDelete,

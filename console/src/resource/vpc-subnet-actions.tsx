@@ -1,7 +1,7 @@
 import { vpcSubnetDelete, vpcSubnetList, vpcSubnetUpdate } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc-subnet'
 
 import { labelsAction } from './labels-action'
@@ -13,6 +13,7 @@ export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Actio
   return [
     editAction(id, vpcSubnetUpdate, subnetEditPath(params, name)),
     labelsAction({ kind: 'vpc_subnet', id, name, project: params.project }, vpcSubnetUpdate),
+    activityAction({ kind: 'vpc_subnet', id, name }),
     codeAction(id, { kind: 'subnet', ...params, name }),
     deleteAction(id, {
       operation: vpcSubnetDelete,

@@ -40,6 +40,7 @@ describe('the actions of a VPC', () => {
     expect(vpcActions(vpc, 'web').map(({ label, href }) => [label, href])).toEqual([
       ['Edit', '/projects/web/vpcs/prod/edit'],
       ['Edit labels', undefined],
+      ['Activity', '/projects/web/vpcs/prod/activity'],
       ['Show as code', undefined],
       ['Delete', undefined],
     ])

@@ -1,12 +1,12 @@
 import { vpcDelete, vpcList, vpcUpdate } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
-import { codeAction, deleteAction, editAction } from '~/app/resource-actions'
+import { activityLink, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import * as text from '~/messages/vpc'
 import type { PageDocs } from '~/ui/page-header'
 
 import { labelsAction } from './labels-action'
-import { vpcPath } from './vpc-path'
+import { activityPath, vpcPath } from './vpc-path'
 
 /** Explains VPCs in the info panel of their screens. */
 export const vpcDocs: PageDocs = {
@@ -27,6 +27,7 @@ export function vpcActions(
   return [
     editAction(id, vpcUpdate, `${vpcPath(project, name)}/edit`),
     labelsAction({ kind: 'vpc', id, name, project }, vpcUpdate),
+    activityLink(id, activityPath({ project, vpc: name })),
     codeAction(id, { kind: 'vpc', project, vpc: name }),
     deleteAction(id, {
       operation: vpcDelete,

@@ -9,6 +9,7 @@ use crate::{
     audit::AuditLogEntryResult,
     page::{Listed, Marker, SortMode},
     scalar::NameOrId,
+    search::SearchPlace,
 };
 
 /// What happened to an instance.
@@ -156,4 +157,45 @@ pub struct InstanceActivitySelector {
     /// Whether to list only the current problem: one entry, or none.
     #[serde(default)]
     pub unresolved: Option<bool>,
+}
+
+/// The path of what was done to one resource.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct ActivityPath {
+    /// The kind of resource, as events have it, such as `disk`.
+    pub kind: String,
+    /// ID of the resource.
+    pub id: Uuid,
+}
+
+/// A resource that an operation was done to, or that it changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ActivityResource {
+    /// The kind of resource, as events have it.
+    pub kind: String,
+    /// Its id.
+    pub id: Uuid,
+    /// Its name, if it has one. Of what does not exist any more, the name at the time.
+    pub name: Option<String>,
+    /// Whether it still exists.
+    pub exists: bool,
+    /// What it is part of, from the outermost to the innermost: silo, project, and what else there is. Empty if it does not
+    /// exist any more.
+    pub within: Vec<SearchPlace>,
+}
+
+/// An operation that was done to a resource, or that changed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ResourceActivity {
+    /// The id of its entry in the audit log.
+    pub id: Uuid,
+    /// When it was completed.
+    pub time_completed: Timestamp,
+    /// The operation, who asked for it, and its result.
+    pub operation: ActivityOperation,
+    /// What else the operation was done to or changed, as far as the caller may read it.
+    pub resources: Vec<ActivityResource>,
+    /// The request that asked for it. One request may have several entries.
+    pub request_id: Uuid,
 }

@@ -1,6 +1,7 @@
 //! The audit log: one entry per changing operation, in the operation's own transaction.
 
 mod retention;
+mod subject;
 
 use std::net::Ipv4Addr;
 
@@ -11,11 +12,12 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Marker,
-    records::{AuditActor, AuditEntry, AuditResult, Transferred},
+    records::{AuditActor, AuditEntry, AuditResult, ResourceActivity, Transferred},
 };
 use uuid::Uuid;
 
 pub use retention::{Exports, step as export_old};
+pub use subject::begin;
 
 use crate::{
     Caller, Cx, Declaration, Operation, Resource, SiloDeletion,
@@ -38,6 +40,10 @@ crate::authz::operations! {
 }
 
 impl Resource for AuditEntry {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
+
+impl Resource for ResourceActivity {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
@@ -117,7 +123,7 @@ fn insert(
             error_message: cut(&message, MAX_MESSAGE),
         },
     };
-    let request = cx.request;
+    let (request, subjects) = (cx.request, subject::take(cx));
     let entry = AuditEntry {
         meta: cx.new_meta(),
         operation_id: operation.id.to_owned(),
@@ -129,10 +135,12 @@ fn insert(
         actor,
         auth_method: method.map(str::to_owned),
         result,
-        instance_id: cx.instance_id,
+        instance_id: cx.instance_id.or_else(|| subject::instance_of(&subjects)),
+        project_id: subjects.iter().find_map(|subject| subject.project_id),
+        subjects,
         transferred: cx.transferred,
     };
-    Ok(cx.tx.insert(&entry)?)
+    Ok(cx.tx.insert_audit_entry(&entry)?)
 }
 
 /// Whether an error is temporary and independent of the request.

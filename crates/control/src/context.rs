@@ -3,7 +3,7 @@ use std::net::IpAddr;
 use croft_api::{Error, ResourceKind, Result};
 use croft_store::{
     Record, StoreError, Tx,
-    records::{Disk, Transferred},
+    records::{AuditSubject, Disk, Transferred},
 };
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -116,6 +116,8 @@ pub struct Cx<'a, 't> {
     pub runs_again: bool,
     /// The instance that the operation is about, once the caller is known to be allowed to see it: for the audit entry.
     pub instance_id: Option<Uuid>,
+    /// What the operation is done to, as far as the caller is known to be allowed to see it: for the audit entry.
+    pub(crate) subjects: Vec<AuditSubject>,
     /// The range of data transferred, for the audit entry of an operation that transfers data.
     pub transferred: Option<Transferred>,
 }
@@ -139,6 +141,7 @@ impl<'a, 't> Cx<'a, 't> {
             unfinished: None,
             runs_again: false,
             instance_id: None,
+            subjects: Vec::new(),
             transferred: None,
         }
     }
@@ -177,17 +180,20 @@ impl<'a, 't> Cx<'a, 't> {
             unfinished,
             runs_again,
             instance_id,
+            subjects,
             transferred,
         } = self;
         tx.savepoint(|tx| {
             let mut inner = Cx::new(tx, *now, &mut **random, environment, request);
             inner.runs_again = *runs_again;
             inner.instance_id = *instance_id;
+            inner.subjects = std::mem::take(subjects);
             inner.transferred = *transferred;
             let result = part(&mut inner);
             *after_error = inner.after_error.take();
             *unfinished = inner.unfinished.filter(|_| result.is_err());
             *instance_id = inner.instance_id;
+            *subjects = inner.subjects;
             *transferred = inner.transferred.filter(|_| result.is_ok());
             result
         })
@@ -195,12 +201,13 @@ impl<'a, 't> Cx<'a, 't> {
 
     /// Runs a part and rolls its effects back, whether or not it succeeds.
     pub fn dry_run<T>(&mut self, part: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
-        let mut done = None;
+        let (mut done, subjects) = (None, self.subjects.len());
         let undone = self.attempt(|cx| {
             done = Some(part(cx)?);
             Err::<(), _>(Error::internal("a dry run is rolled back"))
         });
         (self.after_error, self.unfinished, self.instance_id) = (None, None, None);
+        self.subjects.truncate(subjects);
         match (done, undone) {
             (Some(done), _) => Ok(done),
             (None, Err(error)) => Err(error),

@@ -11,7 +11,9 @@ use croft_api::{
 };
 use croft_store::{
     Action, Change, Key, ListBy, Record as _, Scope,
-    records::{IpPool, IpPoolSiloLink, RoleAssignment, RoleIdentity, SiloGroupMembership, SshKey},
+    records::{
+        AuditSubject, IpPool, IpPoolSiloLink, RoleAssignment, RoleIdentity, SiloGroupMembership, SshKey,
+    },
     search::SearchEntry,
 };
 use uuid::Uuid;
@@ -209,19 +211,36 @@ impl AccessCache {
 
     /// Whether the user could view a record that the search has found, or whose labels are asked for.
     pub(crate) fn can_view(&mut self, cx: &mut Cx<'_, '_>, entry: &SearchEntry) -> Result<bool> {
+        self.can_view_at(cx, &entry.kind, entry.id, entry.scope, entry.parent)
+    }
+
+    /// Whether the user could view what the audit log names, if it were still there.
+    pub(crate) fn can_view_subject(&mut self, cx: &mut Cx<'_, '_>, subject: &AuditSubject) -> Result<bool> {
+        let scope = Scope { silo: subject.silo_id, project: subject.project_id };
+        self.can_view_at(cx, &subject.kind, subject.id, scope, subject.parent)
+    }
+
+    fn can_view_at(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        kind: &str,
+        id: Uuid,
+        scope: Scope,
+        parent: Uuid,
+    ) -> Result<bool> {
         // Keys are viewed by their owner only, though others are told of their changes.
-        if entry.kind == SshKey::TABLE.name {
-            return Ok(entry.parent == self.user());
+        if kind == SshKey::TABLE.name {
+            return Ok(parent == self.user());
         }
-        let Some(needs) = needs_of(&entry.kind, entry.scope, entry.id, entry.parent) else {
+        let Some(needs) = needs_of(kind, scope, id, parent) else {
             return Ok(false);
         };
         if self.can_read(cx, needs)? {
             return Ok(true);
         }
         // Pools are viewed by the users of silos that may draw from them, too.
-        let link = Key::combined([entry.id.into(), self.silo().into()]);
-        Ok(entry.kind == IpPool::TABLE.name
+        let link = Key::combined([id.into(), self.silo().into()]);
+        Ok(kind == IpPool::TABLE.name
             && cx.tx.exists::<IpPoolSiloLink>(ListBy::lookup(IpPoolSiloLink::PAIR, link))?)
     }
 

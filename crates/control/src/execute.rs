@@ -39,6 +39,7 @@ pub(crate) fn write_as<T>(
     operation: &Operation,
     rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
 ) -> Result<Result<T>> {
+    audit::begin(cx);
     let result = cx.attempt(|cx| rule(cx, caller));
     if let Err(error) = &result {
         if audit::is_transient(error) || (cx.runs_again && cx.unfinished.is_some()) {
@@ -72,6 +73,7 @@ pub fn on_host<T>(
     operation: &Operation,
     rule: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>,
 ) -> Result<Result<T>> {
+    audit::begin(cx);
     let result = cx.attempt(rule);
     if let Err(error) = &result
         && audit::is_transient(error)

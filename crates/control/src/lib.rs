@@ -58,14 +58,16 @@ macro_rules! for_each_declaration {
             user_builtin, project, trace, instance, affinity, audit, certificate, allow_list, update,
             allow_list::inbound_icmp, bgp, bfd, probe, vpc, subnet, firewall, router, internet_gateway,
             network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert, search,
-            batch, label, deletion,
+            batch, label, deletion, activity,
         }
     };
 }
 
 pub mod account;
+pub mod activity;
 mod activity_note;
 pub mod address_lot;
+mod addressed;
 pub mod affinity;
 pub mod alert;
 mod alert_class;

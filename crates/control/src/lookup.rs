@@ -1,7 +1,7 @@
 use std::ops::{Deref, DerefMut};
 
 use croft_api::{Error, Lookup, ResourceKind, Result, scalar::NameOrId};
-use croft_store::{Record, Tx};
+use croft_store::{Record, Tx, records::AuditSubject};
 use uuid::Uuid;
 
 use crate::{
@@ -29,6 +29,11 @@ pub trait Protected {
     fn as_instance(&self) -> Option<Uuid> {
         None
     }
+
+    /// How the audit log names it; `None` if nobody asks for what was done to it.
+    fn audit_subject(&self) -> Option<AuditSubject> {
+        None
+    }
 }
 
 impl<R: Resource> Protected for R {
@@ -51,6 +56,10 @@ impl<R: Resource> Protected for R {
 
     fn as_instance(&self) -> Option<Uuid> {
         Resource::as_instance(self)
+    }
+
+    fn audit_subject(&self) -> Option<AuditSubject> {
+        R::SEARCHED.then(|| AuditSubject::of(self))
     }
 }
 
@@ -84,15 +93,30 @@ impl<T: Protected> LookupResult<T> {
         let permission = permission.into();
         let Some(record) = record else { return Err(Error::not_found(T::RESOURCE, lookup)) };
         let place = record.place();
-        if authz::permits(cx, caller, &place, permission)? {
-            cx.instance_id = record.as_instance().or(cx.instance_id);
-            return Ok(Authorized(record));
+        let is_permitted = authz::permits(cx, caller, &place, permission)?;
+        let is_readable = is_permitted
+            || (permission != Permission::Read && authz::permits(cx, caller, &place, Permission::Read)?);
+        if !is_readable {
+            return Err(Error::not_found(T::RESOURCE, lookup));
         }
-        if permission != Permission::Read && authz::permits(cx, caller, &place, Permission::Read)? {
-            cx.instance_id = record.as_instance().or(cx.instance_id);
-            return Err(Error::Forbidden);
-        }
-        Err(Error::not_found(T::RESOURCE, lookup))
+        note_for_audit(cx, &record, permission);
+        if is_permitted { Ok(Authorized(record)) } else { Err(Error::Forbidden) }
+    }
+}
+
+/// Notes for the audit entry what the caller, who may see it, does something to.
+fn note_for_audit(cx: &mut Cx<'_, '_>, record: &impl Protected, permission: Permission) {
+    cx.instance_id = record.as_instance().or(cx.instance_id);
+    if permission.is_change() {
+        cx.subjects.extend(record.audit_subject());
+    }
+}
+
+impl<T: Protected> Authorized<T> {
+    /// Notes for the audit entry that the operation is done to it, although the caller needs to read it only.
+    pub(crate) fn noted_for_audit(self, cx: &mut Cx<'_, '_>) -> Self {
+        cx.subjects.extend(self.0.audit_subject());
+        self
     }
 }
 

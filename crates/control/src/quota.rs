@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
-    authz::{self, Kind, Permission, ResourceScope},
+    authz::{self, Kind, ResourceScope},
     paging, silo, usage,
 };
 
@@ -42,7 +42,7 @@ fn to_view(silo: Uuid, quota: Quota) -> Result<SiloQuotas> {
 
 /// `silo_quotas_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<SiloQuotas> {
-    let silo = silo::find(cx, silo)?.authorize(cx, caller, Permission::Read)?.meta.id;
+    let silo = silo::enter(cx, caller, silo)?.meta.id;
     authz::require(cx, caller, &ResourceScope::silo(Kind::QUOTAS, silo), &operation::SILO_QUOTAS_VIEW)?;
     let quota = usage::quota(cx.tx, silo)?;
     to_view(silo, quota)
@@ -56,7 +56,7 @@ pub fn update(
     silo: &NameOrId,
     params: &SiloQuotasUpdate,
 ) -> Result<SiloQuotas> {
-    let silo = silo::find(cx, silo)?.authorize(cx, caller, Permission::Read)?.meta.id;
+    let silo = silo::enter(cx, caller, silo)?.meta.id;
     authz::require(cx, caller, &ResourceScope::silo(Kind::QUOTAS, silo), &operation::SILO_QUOTAS_UPDATE)?;
     let mut quota = usage::quota(cx.tx, silo)?;
     if let Some(count) = params.cpus {

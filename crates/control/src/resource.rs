@@ -302,6 +302,8 @@ pub(crate) struct Entry {
     pub(crate) table: &'static Table,
     /// Its declaration.
     pub(crate) declaration: Declaration,
+    /// Whether its records are searched.
+    pub(crate) is_searched: bool,
     /// Counts the live rows of a silo. Scans the whole table.
     pub(crate) count_of_silo: fn(&mut Tx<'_>, Uuid) -> Result<usize>,
     /// Its records under a parent.
@@ -313,6 +315,7 @@ impl Entry {
         Self {
             table: R::TABLE,
             declaration: R::DECLARATION,
+            is_searched: R::SEARCHED,
             count_of_silo: count_of_silo::<R>,
             dependents: Dependents::list::<R>,
         }

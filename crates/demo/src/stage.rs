@@ -105,6 +105,7 @@ impl DemoTransaction<'_, '_> {
     ) -> Result<()> {
         let caller = Caller::assumed(person.user_id, person.silo_id);
         self.rule(|cx| {
+            audit::begin(cx);
             rule(cx, &caller).map_err(|error| failed(operation, &error))?;
             if operation.audited {
                 audit::record(cx, Some(&caller), operation, None)?;

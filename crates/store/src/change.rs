@@ -9,7 +9,7 @@ use event_listener::Event;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::StoreError;
+use crate::{Scope, StoreError};
 
 /// What happened to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,17 +68,46 @@ pub struct Change {
     pub generation: u64,
 }
 
+/// A record that the running transaction changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedRecord {
+    /// The table's name.
+    pub kind: &'static str,
+    /// The record.
+    pub id: Uuid,
+    /// Its name, if the table has names.
+    pub name: Option<String>,
+    /// Its parent after the change; nil for a root.
+    pub parent: Uuid,
+    /// Where it belongs to after the change.
+    pub scope: Scope,
+}
+
 /// A change that the running transaction will write when it ends.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingChange {
     pub(crate) time: Timestamp,
     pub(crate) kind: &'static str,
     pub(crate) id: Uuid,
+    pub(crate) name: Option<String>,
     pub(crate) parent: Uuid,
     pub(crate) silo: Option<Uuid>,
     pub(crate) project: Option<Uuid>,
     pub(crate) action: Action,
     pub(crate) generation: u64,
+}
+
+impl PendingChange {
+    /// The record that changed.
+    pub(crate) fn record(&self) -> ChangedRecord {
+        ChangedRecord {
+            kind: self.kind,
+            id: self.id,
+            name: self.name.clone(),
+            parent: self.parent,
+            scope: Scope { silo: self.silo, project: self.project },
+        }
+    }
 }
 
 #[derive(Debug, Default)]

@@ -12,13 +12,20 @@ use crate::{
 pub(crate) struct Subject<'r> {
     pub(crate) table: &'static Table,
     pub(crate) meta: &'r Meta,
+    pub(crate) name: Option<&'r str>,
     pub(crate) parent: Uuid,
     pub(crate) scope: Scope,
 }
 
 impl<'r> Subject<'r> {
     pub(crate) fn of<R: Record>(record: &'r R) -> Self {
-        Self { table: R::TABLE, meta: record.meta(), parent: record.parent(), scope: record.scope() }
+        Self {
+            table: R::TABLE,
+            meta: record.meta(),
+            name: record.name(),
+            parent: record.parent(),
+            scope: record.scope(),
+        }
     }
 
     /// The entry of the change log.
@@ -27,6 +34,7 @@ impl<'r> Subject<'r> {
             time,
             kind: self.table.name,
             id: self.meta.id,
+            name: self.name.map(str::to_owned),
             parent: self.parent,
             silo: self.scope.silo,
             project: self.scope.project,
@@ -40,7 +48,6 @@ impl<'r> Subject<'r> {
 pub(crate) struct Columns<'r> {
     pub(crate) subject: Subject<'r>,
     document: String,
-    name: Option<&'r str>,
     lookups: Vec<Key>,
     pub(crate) searched: Option<Searched>,
 }
@@ -49,8 +56,8 @@ impl<'r> Columns<'r> {
     /// Fails if the record does not fit the declaration of its table.
     pub(crate) fn of<R: Record>(record: &'r R) -> Result<Self, StoreError> {
         let document = serde_json::to_string(record)?;
-        let (subject, name, lookups) = (Subject::of(record), record.name(), record.lookups());
-        Self { subject, document, name, lookups, searched: record.searched() }.checked()
+        let (subject, lookups) = (Subject::of(record), record.lookups());
+        Self { subject, document, lookups, searched: record.searched() }.checked()
     }
 
     fn checked(self) -> Result<Self, StoreError> {
@@ -64,7 +71,7 @@ impl<'r> Columns<'r> {
                 table.name
             )));
         }
-        match (table.named, self.name) {
+        match (table.named, self.subject.name) {
             (true, Some(_)) | (false, None) => Ok(self),
             (true, None) => {
                 Err(StoreError::Internal(format!("a record of table {} has no name", table.name)))
@@ -125,7 +132,7 @@ impl<'r> Columns<'r> {
     }
 
     fn push_keys<'a>(&'a self, values: &mut Vec<Value<'a>>) {
-        values.extend(self.name.map(Value::Text));
+        values.extend(self.subject.name.map(Value::Text));
         values.extend(self.lookups.iter().map(Key::as_value));
     }
 }

@@ -112,7 +112,8 @@ impl Tx<'_> {
             Ok(())
         })?;
         let (Some(meta), Some(entry)) = (meta, self.searched(target.id)?) else { return Ok(()) };
-        let subject = Subject { table, meta: &meta, parent: entry.parent, scope: target.scope };
+        let (name, parent) = (entry.name(), entry.parent);
+        let subject = Subject { table, meta: &meta, name, parent, scope: target.scope };
         self.announce_subject(&subject, now)
     }
 

@@ -8,6 +8,7 @@
 //! SQL stands only in this crate. An operation may run more than once before it is answered, so it has no side
 //! effects of its own. Nothing in here reads a clock or makes random numbers: the caller passes times and ids in.
 
+mod activity;
 mod change;
 mod columns;
 mod database;
@@ -35,7 +36,7 @@ pub mod telemetry;
 mod transaction;
 mod wire;
 
-pub use change::{Action, Change, ChangeSignal};
+pub use change::{Action, Change, ChangeSignal, ChangedRecord};
 pub use database::Database;
 #[cfg(all(not(target_family = "wasm"), feature = "postgres"))]
 pub use engine::postgres::{Encryption, Holder, Lease, LeaseError, LeaseHolder, PostgresOptions};

@@ -35,6 +35,7 @@ mod probe;
 mod project;
 mod provisioning_change;
 mod rack;
+mod resource_activity;
 mod role_assignment;
 mod saml_identity_provider;
 mod second_factor;
@@ -70,7 +71,7 @@ pub use alert::{
     WebhookSecret,
 };
 pub use allow_list::{AllowList, AllowedSourceIps, InboundIcmp};
-pub use audit_entry::{AuditActor, AuditEntry, AuditResult, Transferred};
+pub use audit_entry::{AuditActor, AuditEntry, AuditResult, AuditSubject, Transferred};
 pub use auth_settings::AuthSettings;
 pub use baseboard::Baseboard;
 pub use batch::{
@@ -105,6 +106,7 @@ pub use probe::Probe;
 pub use project::Project;
 pub use provisioning_change::{ProvisioningChange, ProvisioningSample};
 pub use rack::Rack;
+pub use resource_activity::ResourceActivity;
 pub use role_assignment::{Role, RoleAssignment, RoleIdentity, RoleScope};
 pub use saml_identity_provider::{SamlIdentityProvider, SamlSignIn, SamlUse, SigningKey};
 pub use second_factor::{FactorProof, SecondFactor, SecondFactorReserve};
@@ -237,6 +239,7 @@ macro_rules! for_each_record {
             LabelSet
             Label
             LabelUse
+            ResourceActivity
         }
     };
 }
@@ -258,4 +261,5 @@ pub(crate) static MIGRATIONS: &[Migration] = &[
     Migration::tables(6, "batches"),
     Migration::lists(7, "lists in natural order"),
     Migration::tables(8, "labels"),
+    Migration::tables(9, "activity of resources"),
 ];

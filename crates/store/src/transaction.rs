@@ -5,7 +5,8 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::{
-    Action, Change, Key, ListBy, Lookup, Marker, Observer, Order, Record, Sort, StoreError, Table,
+    Action, Change, ChangedRecord, Key, ListBy, Lookup, Marker, Observer, Order, Record, Sort, StoreError,
+    Table,
     change::PendingChange,
     columns::{Columns, Subject},
     engine::{Row, Session},
@@ -21,6 +22,8 @@ pub struct Tx<'a> {
     session: &'a mut dyn Session,
     writable: bool,
     changes: Vec<PendingChange>,
+    /// How many of the changes [`Tx::take_changed`] has told of.
+    taken: usize,
     wrote: bool,
     /// Sees the statements of migrations.
     observer: Option<Observer>,
@@ -28,7 +31,7 @@ pub struct Tx<'a> {
 
 impl<'a> Tx<'a> {
     pub(crate) fn new(session: &'a mut dyn Session, writable: bool) -> Self {
-        Self { session, writable, changes: Vec::new(), wrote: false, observer: None }
+        Self { session, writable, changes: Vec::new(), taken: 0, wrote: false, observer: None }
     }
 
     /// Stores a new record. [`StoreError::Exists`] if its id, its name under its parent, or one of its unique
@@ -234,15 +237,24 @@ impl<'a> Tx<'a> {
         E: From<StoreError>,
     {
         self.session.begin_nested()?;
-        let logged = self.changes.len();
+        let (logged, taken) = (self.changes.len(), self.taken);
         let result = part(self);
         if result.is_ok() {
             self.session.keep_nested()?;
         } else {
             self.session.undo_nested()?;
             self.changes.truncate(logged);
+            self.taken = taken;
         }
         result
+    }
+
+    /// What this transaction changed since the last call, in the order of the changes: only what goes to the change log. A
+    /// record that changed several times is there as often.
+    pub fn take_changed(&mut self) -> Vec<ChangedRecord> {
+        let changed = self.changes[self.taken..].iter().map(PendingChange::record).collect();
+        self.taken = self.changes.len();
+        changed
     }
 
     /// Up to `limit` changes after `seq` (0 for the first), in order. Changes of the running transaction are not
@@ -310,6 +322,7 @@ impl<'a> Tx<'a> {
         if !self.changes.is_empty() {
             self.session.write_changes(&self.changes)?;
             self.changes.clear();
+            self.taken = 0;
         }
         Ok(self.wrote)
     }

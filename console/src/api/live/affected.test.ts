@@ -93,3 +93,19 @@ describe('what a change concerns', () => {
     expect(concerned({ ...disk(null), kind: 'weather' })).toEqual([])
   })
 })
+
+describe('what was done to a resource', () => {
+  it('is shown anew when it, a part of it or something in it changes', () => {
+    const of = (id: string) => cache('activityList', { path: { kind: 'disk', id } })
+    const [own, project, vpc] = [of('d1'), of('p-web'), of('v1')]
+    of('d2')
+    expect(concerned({ kind: 'disk', id: 'd1', parent: 'p-web', project: 'p-web' })).toEqual([
+      own,
+      project,
+    ])
+    expect(concerned({ kind: 'vpc_subnet', id: 's1', parent: 'v1', project: 'p-web' })).toEqual([
+      project,
+      vpc,
+    ])
+  })
+})

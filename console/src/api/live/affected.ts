@@ -44,6 +44,7 @@ export function affectedBy(
 
   return ({ queryKey, queryHash, state }) => {
     const name = String(queryKey[0])
+    if (name === 'activityList') return changes.some((change) => isDoneTo(change, queryKey[1]))
     const shown = idOf(state.data)
     const readAt = positionOf({ queryHash })
     const isNews = ({ position }: Change) => !readAt || !position || isBefore(readAt, position)
@@ -59,6 +60,12 @@ export function affectedBy(
         isNews(change) && (!projectId || change.project === null || change.project === projectId),
     )
   }
+}
+
+/** Whether a change is part of the activity of the resource that a call names. */
+function isDoneTo({ id, parent, project }: Change, params: unknown): boolean {
+  const resource = stringOf(record(record(params)['path'])['id'])
+  return resource === id || resource === parent || resource === project
 }
 
 function appendChange(map: Map<string, Change[]>, name: string, change: Change) {

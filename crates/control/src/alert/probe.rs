@@ -51,7 +51,7 @@ fn find(
     resend: bool,
 ) -> Result<Authorized<AlertReceiver>> {
     let permission = if resend { Permission::Modify } else { (&operation::ALERT_RECEIVER_PROBE).into() };
-    receiver::find(cx, receiver)?.authorize(cx, caller, permission)
+    Ok(receiver::find(cx, receiver)?.authorize(cx, caller, permission)?.noted_for_audit(cx))
 }
 
 /// Prepares the request of a probe.

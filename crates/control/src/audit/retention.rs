@@ -82,7 +82,7 @@ fn delete(database: &Database, ids: &[Uuid], now: Timestamp) -> Result<()> {
         let ids = ids.to_vec();
         database.write_blocking(move |tx: &mut Tx<'_>| {
             for id in &ids {
-                tx.remove::<AuditEntry>(*id, now)?;
+                tx.remove_audit_entry(*id, now)?;
             }
             Ok::<_, StoreError>(())
         })?;

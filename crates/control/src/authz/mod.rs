@@ -12,6 +12,7 @@ pub(crate) mod operation;
 mod roles;
 
 use croft_api::{Error, Result};
+use croft_store::records::{AuditSubject, Silo};
 use uuid::Uuid;
 
 pub use caller::{AuthMethod, Caller};
@@ -46,6 +47,11 @@ pub enum Permission {
 impl Permission {
     /// Every permission, in the order of the table's letters.
     pub const ALL: [Self; 4] = [Self::Read, Self::List, Self::Create, Self::Modify];
+
+    /// Whether it allows to create or change something.
+    pub(crate) const fn is_change(self) -> bool {
+        matches!(self, Self::Create | Self::Modify)
+    }
 }
 
 impl From<&Operation> for Permission {
@@ -121,7 +127,18 @@ pub fn require(
     operation: &Operation,
 ) -> Result<()> {
     debug_assert_eq!(place.kind, operation.on, "{} is done to another kind of object", operation.id);
+    if operation.is_change() {
+        note_silo(cx, place)?;
+    }
     if permits(cx, caller, place, operation.into())? { Ok(()) } else { Err(Error::Forbidden) }
+}
+
+/// Notes for the audit entry that something is done to a silo which was not looked up: the caller's own.
+fn note_silo(cx: &mut Cx<'_, '_>, place: &ResourceScope) -> Result<()> {
+    let silo = place.silo.filter(|_| place.kind == Kind::SILO);
+    let silo: Option<Silo> = silo.map(|id| cx.tx.get(id)).transpose()?.flatten();
+    cx.subjects.extend(silo.as_ref().map(AuditSubject::of));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl Operation {
 
     /// Whether it needs a permission to change or create.
     pub(crate) fn is_change(&self) -> bool {
-        matches!(self.permission, Some(Permission::Create | Permission::Modify))
+        self.permission.is_some_and(Permission::is_change)
     }
 }
 

@@ -65,6 +65,7 @@ pub fn create(
 ) -> Result<()> {
     let root = kind(name)?;
     let plan = Plan::of(cx, caller, root, id)?;
+    cx.subjects.push(plan.subject());
     if params.also.len() > MAX_KINDS {
         return Err(Error::invalid_value("also", format!("must have at most {MAX_KINDS} kinds")));
     }
@@ -83,7 +84,14 @@ pub fn create(
     let Plan { steps, mut after, .. } = plan;
     after.insert(0, Step { kind: root, id, name: None, along_with: None });
     let is_wanted = |step: &Step| step.along_with.is_none_or(|group| also.contains(group));
-    steps.iter().chain(&after).filter(|step| is_wanted(step)).try_for_each(|step| delete(cx, caller, step))
+    steps
+        .iter()
+        .chain(&after)
+        .filter(|step| is_wanted(step))
+        .try_for_each(|step| delete(cx, caller, step))?;
+    // The entries of the deletions say it already.
+    cx.subjects.clear();
+    Ok(())
 }
 
 /// Runs the rule of one resource, with an entry in the audit log.

@@ -4,6 +4,7 @@ use std::{
 };
 
 use croft_api::{Error, Result, deletion::DeletionEffect};
+use croft_store::records::AuditSubject;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -122,6 +123,19 @@ impl Plan {
         let Walk { parts, steps, after, is_too_large, .. } = walk;
         let revision = revision(&parts);
         Ok(Self { kind, record, refusal, parts, steps, after, is_too_large, revision })
+    }
+
+    /// How the audit log names the resource.
+    pub(super) fn subject(&self) -> AuditSubject {
+        let Dependent { id, name, scope, parent, .. } = &self.record;
+        AuditSubject {
+            kind: self.kind.table.name.to_owned(),
+            id: *id,
+            name: name.clone(),
+            parent: *parent,
+            silo_id: scope.silo,
+            project_id: scope.project,
+        }
     }
 
     /// Fails unless the resources of a kind may go along.

@@ -9,8 +9,8 @@ use croft_api::{
 use croft_store::{ListBy, Marker, Sort, Tx, records::LabelUse};
 use uuid::Uuid;
 
-use super::{Labelled, Place, kinds, permits};
-use crate::{Caller, Cx, ReadScope, authz::Permission};
+use super::{Place, kind_named, kinds, permits};
+use crate::{Caller, Cx, ReadScope, addressed::AddressedKind, authz::Permission};
 
 /// Texts of an answer if the request says nothing of it.
 const LIMIT: usize = 20;
@@ -33,20 +33,20 @@ pub fn in_use(cx: &mut Cx<'_, '_>, caller: &Caller, query: &LabelsInUseSelector)
     let limit = limit.map_or(LIMIT, |limit| (limit as usize).clamp(1, MAX_LIMIT));
     let (place, wanted) = match (kind, project, silo) {
         (Some(kind), ..) => {
-            let kind = Labelled::named(kind)?;
+            let kind = kind_named(kind)?;
             (Place::of(cx, caller, kind, project.as_ref(), silo.as_ref())?, vec![kind])
         }
         (None, Some(_), Some(_)) => {
             return Err(Error::invalid_request("name a project or a silo, not both"));
         }
         (None, Some(project), None) => {
-            let is_in_project = |kind: &Labelled| {
+            let is_in_project = |kind: &AddressedKind| {
                 matches!(kind.read_scope, ReadScope::Project(_) | ReadScope::Image | ReadScope::Probe)
             };
             (Place::project(cx, caller, project)?, kinds().filter(is_in_project).collect())
         }
         (None, None, silo) => {
-            let is_in_silo = |kind: &Labelled| {
+            let is_in_silo = |kind: &AddressedKind| {
                 matches!(
                     kind.read_scope,
                     ReadScope::Silo(_) | ReadScope::User(_) | ReadScope::Image | ReadScope::Project(_)

@@ -8,25 +8,26 @@ mod in_use;
 use std::collections::BTreeSet;
 
 use croft_api::{
-    Error, ResourceKind, Result,
+    Error, Result,
     label::{self as api, LabelsPath, LabelsSelector, LabelsSortMode, LabelsUpdate, Quoted},
     page::{Marker as ApiMarker, PageQuery, ResultsPage},
     scalar::NameOrId,
 };
 use croft_store::{
     LabelTarget, ListBy, Marker, Record, Scope, Sort, StoreError, labelled,
-    records::{FLEET, Instance, IpPool, Label, LabelSet, LabelUse, Project, Silo},
+    records::{AuditSubject, FLEET, Instance, IpPool, Label, LabelSet, LabelUse, Project, Silo},
     search::SearchEntry,
 };
 use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
+    addressed::{self, AddressedKind},
     authz::{self, Permission},
     event::AccessCache,
     label_selector::{LabelIndex, Selector},
     paging, project,
-    resource::{RESOURCES, ReadRequirement},
+    resource::ReadRequirement,
     silo,
 };
 
@@ -61,44 +62,28 @@ const MAX_ROWS: usize = 2_000;
 /// Rows that are read at once.
 const BATCH: usize = 128;
 
-/// A kind of resource that can have labels.
-#[derive(Clone, Copy)]
-struct Labelled {
-    name: &'static str,
-    message: ResourceKind,
-    read_scope: ReadScope,
+/// The kinds of resources that can have labels: those that have names.
+fn kinds() -> impl Iterator<Item = AddressedKind> {
+    addressed::kinds().filter(|kind| labelled(kind.name).is_some())
 }
 
-/// The kinds of resources that can have labels: those that have names and are looked up.
-fn kinds() -> impl Iterator<Item = Labelled> {
-    RESOURCES.iter().filter_map(|entry| {
-        Some(Labelled {
-            name: labelled(entry.table.name)?.name,
-            message: entry.declaration.message?,
-            read_scope: entry.declaration.read_scope?,
-        })
+fn kind_named(text: &str) -> Result<AddressedKind> {
+    kinds().find(|kind| kind.name == text).ok_or_else(|| {
+        let known = kinds().map(|kind| kind.name).collect::<BTreeSet<_>>();
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        let text = format!("nothing of the kind {} has labels; one of {known}", Quoted(text));
+        Error::invalid_value("kind", text)
     })
 }
 
-impl Labelled {
-    fn named(text: &str) -> Result<Self> {
-        kinds().find(|kind| kind.name == text).ok_or_else(|| {
-            let known = kinds().map(|kind| kind.name).collect::<BTreeSet<_>>();
-            let known = known.into_iter().collect::<Vec<_>>().join(", ");
-            Error::invalid_value(
-                "kind",
-                format!("nothing of the kind {} has labels; one of {known}", Quoted(text)),
-            )
-        })
-    }
-
+impl AddressedKind {
     /// Whether some of a list may be readable for somebody who may not read all of it.
     fn is_read_one_by_one(self) -> bool {
         [Project::TABLE.name, Silo::TABLE.name, IpPool::TABLE.name].contains(&self.name)
     }
 
     /// What labels of a resource are listed by.
-    fn place_of(self, entry: &SearchEntry) -> Uuid {
+    fn place_of_labels(self, entry: &SearchEntry) -> Uuid {
         let silo = entry.scope.silo.unwrap_or(FLEET);
         match self.read_scope {
             ReadScope::OfUser(_) => entry.parent,
@@ -137,7 +122,7 @@ impl Place {
     fn of(
         cx: &mut Cx<'_, '_>,
         caller: &Caller,
-        kind: Labelled,
+        kind: AddressedKind,
         project: Option<&NameOrId>,
         silo: Option<&NameOrId>,
     ) -> Result<Self> {
@@ -173,7 +158,7 @@ impl Place {
     }
 
     /// What must be readable for all resources of a kind in this place to be readable.
-    fn needs(self, kind: Labelled) -> ReadRequirement {
+    fn needs(self, kind: AddressedKind) -> ReadRequirement {
         kind.read_scope.needs(self.scope, Uuid::nil(), self.id)
     }
 }
@@ -206,14 +191,9 @@ fn to_view(kind: &str, id: Uuid, name: Option<&str>, set: Option<&LabelSet>) -> 
 }
 
 /// The resource, if the caller may read it.
-fn find(cx: &mut Cx<'_, '_>, caller: &Caller, path: &LabelsPath) -> Result<(Labelled, SearchEntry)> {
-    let kind = Labelled::named(&path.kind)?;
-    let not_found = || Error::not_found(kind.message, path.id);
-    let entry = cx.tx.searched_as(kind.name, path.id)?.ok_or_else(not_found)?;
-    let mut access = AccessCache::new(caller.user_id, caller.silo_id);
-    if !access.can_view(cx, &entry)? {
-        return Err(not_found());
-    }
+fn find(cx: &mut Cx<'_, '_>, caller: &Caller, path: &LabelsPath) -> Result<(AddressedKind, SearchEntry)> {
+    let kind = kind_named(&path.kind)?;
+    let entry = kind.find(cx, caller, path.id)?;
     if kind.name == Instance::TABLE.name {
         cx.instance_id = Some(path.id);
     }
@@ -238,6 +218,7 @@ pub fn update(
     params: &LabelsUpdate,
 ) -> Result<api::Labels> {
     let (kind, entry) = find(cx, caller, path)?;
+    cx.subjects.push(AuditSubject::found(&entry));
     let needs = kind.read_scope.needs(entry.scope, entry.id, entry.parent);
     if !permits(cx, caller, needs, Permission::Modify)? {
         return Err(Error::Forbidden);
@@ -257,7 +238,7 @@ pub fn update(
     if before.as_ref().map_or(labels.is_empty(), |set| set.labels == labels) {
         return Ok(to_view(kind.name, path.id, entry.name(), before.as_ref()));
     }
-    let place = kind.place_of(&entry);
+    let place = kind.place_of_labels(&entry);
     let target = LabelTarget { kind: kind.name.to_owned(), id: path.id, scope: entry.scope, place };
     let random = &mut *cx.random;
     let set = match cx.tx.set_labels(&target, labels, revision, cx.now, || random.id()) {
@@ -275,7 +256,7 @@ pub fn list(
     query: &PageQuery<LabelsSelector, LabelsSortMode>,
 ) -> Result<ResultsPage<api::Labels>> {
     let LabelsSelector { kind, project, silo, selector, ids } = &query.selector;
-    let kind = Labelled::named(kind)?;
+    let kind = kind_named(kind)?;
     let selector = selector.as_deref().map(|text| Selector::parse("selector", text)).transpose()?;
     let ids = ids.as_deref().map(read_ids).transpose()?;
     let place = Place::of(cx, caller, kind, project.as_ref(), silo.as_ref())?;
@@ -332,7 +313,7 @@ fn read_ids(text: &str) -> Result<BTreeSet<Uuid>> {
 
 /// What a list is about.
 struct Lister {
-    kind: Labelled,
+    kind: AddressedKind,
     place: Place,
     selector: Option<Selector>,
     /// None if the caller may read all of it.

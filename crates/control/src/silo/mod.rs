@@ -92,7 +92,7 @@ pub fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<LookupResult<Sil
 
 /// The parent silo of a resource. The caller must be allowed to see it.
 pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Authorized<Silo>> {
-    find(cx, selector)?.authorize(cx, caller, Permission::Read)
+    Ok(find(cx, selector)?.authorize(cx, caller, Permission::Read)?.noted_for_audit(cx))
 }
 
 /// `silo_list`: discoverable silos.

@@ -170,6 +170,7 @@ pub fn create(
     check_description(&params.identity.description)?;
     let mut disk = project::find_in::<Disk>(cx, &project, &params.disk)?
         .authorize(cx, caller, Permission::Read)?
+        .noted_for_audit(cx)
         .into_inner();
     if disk.project_id != project.meta.id {
         return Err(Error::invalid_request("can't create a snapshot of a disk in a different project"));

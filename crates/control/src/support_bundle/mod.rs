@@ -200,7 +200,7 @@ pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<Vec<Uuid>> {
 /// Checks whether the data of a bundle can be read: for `support_bundle_index`, `_download`, `_download_file` and their
 /// heads.
 pub fn may_download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
-    let bundle = find(cx, id)?.authorize(cx, caller, Permission::Read)?;
+    let bundle = find(cx, id)?.authorize(cx, caller, Permission::Read)?.noted_for_audit(cx);
     if bundle.state == BundleState::Active {
         return Ok(());
     }

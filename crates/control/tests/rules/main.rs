@@ -38,6 +38,7 @@ mod pools;
 mod power;
 mod projects;
 mod quotas;
+mod resource_activity;
 mod retention;
 mod rights;
 mod search;

@@ -15,7 +15,7 @@ fn page<Mode>(sort: Mode) -> PageQuery<NoSelector, Mode> {
     PageQuery { selector: NoSelector {}, sort, after: None, limit: 100 }
 }
 
-fn create(cloud: &mut Cloud, name: &str) -> Result<IpPool> {
+pub fn create(cloud: &mut Cloud, name: &str) -> Result<IpPool> {
     let params = serde_json::from_value(json!({ "name": name, "description": "" })).unwrap();
     let admin = cloud.admin.clone();
     cloud.act(&admin, &operation::IP_POOL_CREATE, move |cx, caller| ip_pool::create(cx, caller, &params))
@@ -26,7 +26,7 @@ fn delete(cloud: &mut Cloud, name: &str) -> Result<()> {
     cloud.act(&admin, &operation::IP_POOL_DELETE, move |cx, caller| ip_pool::delete(cx, caller, &pool))
 }
 
-fn link(cloud: &mut Cloud, pool: &str, silo: &str, is_default: bool) -> Result<IpPoolSiloLink> {
+pub fn link(cloud: &mut Cloud, pool: &str, silo: &str, is_default: bool) -> Result<IpPoolSiloLink> {
     let params = serde_json::from_value(json!({ "silo": silo, "is_default": is_default })).unwrap();
     let (admin, pool) = (cloud.admin.clone(), by_name(pool));
     cloud.act(&admin, &operation::IP_POOL_SILO_LINK, move |cx, caller| {

@@ -1,6 +1,7 @@
 //! The handlers of operations. They extract parameters, call a rule and return its view.
 
 mod account;
+mod activity;
 mod address_lot;
 mod affinity;
 mod alert;
@@ -142,6 +143,7 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(serial_stream::router())
         .merge(events::router())
         .merge(label::router())
+        .merge(activity::router())
         .merge(search::router())
         .merge(lists::router())
         .merge(deletion::router())

@@ -123,6 +123,8 @@ fn database(count: u128) -> Database {
             auth_method: None,
             result: AuditResult::Success { http_status_code: 201 },
             instance_id: None,
+            project_id: None,
+            subjects: Vec::new(),
             transferred: None,
         }
     });

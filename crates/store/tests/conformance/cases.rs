@@ -1,7 +1,7 @@
 //! The list of cases that every engine passes.
 
 use crate::{
-    changes, concurrency, engines::Engine, labels, listed, migrations, model, pages, search, tables,
+    activity, changes, concurrency, engines::Engine, labels, listed, migrations, model, pages, search, tables,
 };
 
 pub type Case = fn(&dyn Engine);
@@ -41,6 +41,7 @@ cases! {
         a_crash_at_each_statement_heals;
     search: what_is_searched_for_is_found_in_order, what_changes_is_found_as_it_is,
         addresses_are_found_by_what_contains_them, the_index_follows_from_the_records;
+    activity: entries_are_found_by_what_they_are_about, a_transaction_tells_what_it_changed;
     labels: labels_are_written_with_what_finds_them, labels_move_with_their_resource;
     listed: lists_are_in_natural_order_and_follow_changes;
     model: random_operations_match_a_plain_model;

@@ -6,6 +6,7 @@
     reason = "the types of Tx's methods are not general enough for an operation"
 )]
 
+mod activity;
 mod cases;
 mod changes;
 mod concurrency;

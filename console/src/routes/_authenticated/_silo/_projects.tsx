@@ -14,7 +14,7 @@ import { q, setCached } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
-import { codeAction } from '~/app/resource-actions'
+import { activityLink, codeAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
@@ -95,8 +95,11 @@ function ProjectsPage() {
         void navigate({ to: '/projects/$project/edit', params: path })
       },
     },
-    ...menuEntries([labelsAction({ kind: 'project', ...project }, projectUpdate)]),
-    ...menuEntries([codeAction(project.id, { kind: 'project', project: project.name })]),
+    ...menuEntries([
+      labelsAction({ kind: 'project', ...project }, projectUpdate),
+      activityLink(project.id, `/projects/${project.name}/activity`),
+      codeAction(project.id, { kind: 'project', project: project.name }),
+    ]),
     {
       id: 'export',
       label: text.exportProjectLabel,

@@ -12,7 +12,7 @@ import { loadPage, noParams, pageSearch } from '~/api/list'
 import { q, setCached } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import { copyText } from '~/lib/clipboard'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
@@ -84,6 +84,7 @@ function SshKeysPage() {
     },
     ...menuEntries([
       labelsAction({ kind: 'ssh_key', ...key }, currentUserSshKeyDelete),
+      activityAction({ kind: 'ssh_key', ...key }),
       codeAction(key.id, { kind: 'ssh-key', name: key.name }),
     ]),
     {

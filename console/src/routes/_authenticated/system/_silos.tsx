@@ -8,7 +8,7 @@ import { loadPage, noParams, pageSearch } from '~/api/list'
 import { q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
 import * as common from '~/messages/common'
@@ -68,6 +68,7 @@ const columns: Column<Silo>[] = [
 const rowActions = (silo: Silo) => [
   ...menuEntries([
     labelsAction({ kind: 'silo', ...silo }, siloDelete),
+    activityAction({ kind: 'silo', ...silo }),
     codeAction(silo.id, { kind: 'silo', name: silo.name }),
   ]),
   {

@@ -1,21 +1,19 @@
 use croft_api::{
     Result,
-    activity::{
-        self as api, ActivityActor, ActivityOperation, InstanceActivity as View, InstanceActivitySelector,
-        NewestFirstSortMode,
-    },
+    activity::{self as api, InstanceActivity as View, InstanceActivitySelector, NewestFirstSortMode},
     audit::AuditLogEntryResult,
     page::{PageQuery, ResultsPage},
     scalar::NameOrId,
 };
 use croft_store::{
     ListBy, Sort,
-    records::{ActivityKind, AuditActor, AuditEntry, Instance, InstanceActivity, InstanceStage, SiloUser},
+    records::{ActivityKind, AuditEntry, Instance, InstanceActivity, InstanceStage},
 };
 use jiff::SignedDuration;
+use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, audit,
+    Caller, Cx, activity,
     authz::{self, Kind, Permission, ResourceScope},
     instance::find,
     instance::operation,
@@ -28,8 +26,8 @@ const WAIT_COUNTS: SignedDuration = SignedDuration::from_mins(15);
 const LOOKED_AT: usize = 20;
 
 /// What a caller may see beyond what every reader of the instance may see.
-struct ViewerRights<'a> {
-    caller: &'a Caller,
+struct ViewerRights {
+    silo: Uuid,
     hardware: bool,
     audit_log: bool,
 }
@@ -44,9 +42,9 @@ pub fn list(
     let found = find(cx, caller, instance, query.selector.project.as_ref())?;
     let instance = found.authorize(cx, caller, &operation::INSTANCE_ACTIVITY_LIST)?;
     let sight = ViewerRights {
-        caller,
+        silo: caller.silo_id,
         hardware: authz::permits(cx, caller, &ResourceScope::fleet(Kind::SLED), Permission::Read)?,
-        audit_log: authz::permits(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), Permission::List)?,
+        audit_log: activity::reads_audit_log(cx, caller)?,
     };
     if query.selector.unresolved == Some(true) {
         // The first page has everything.
@@ -85,7 +83,7 @@ fn unresolved(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<Instanc
     Ok(None)
 }
 
-fn of_entry(sight: &ViewerRights<'_>, entry: InstanceActivity) -> View {
+fn of_entry(sight: &ViewerRights, entry: InstanceActivity) -> View {
     View {
         id: entry.meta.id,
         kind: entry.kind.into(),
@@ -103,19 +101,10 @@ fn of_entry(sight: &ViewerRights<'_>, entry: InstanceActivity) -> View {
 }
 
 /// An entry of the audit log, without the source address, which only readers of the whole log may see.
-fn of_operation(cx: &mut Cx<'_, '_>, sight: &ViewerRights<'_>, entry: AuditEntry) -> Result<View> {
-    let actor = match entry.actor {
-        AuditActor::SiloUser { silo_user_id, silo_id }
-            if silo_id == sight.caller.silo_id || sight.audit_log =>
-        {
-            let user: Option<SiloUser> = cx.tx.get_any(silo_user_id)?;
-            user.map(|user| ActivityActor { id: user.meta.id, display_name: user.external_id })
-        }
-        AuditActor::SiloUser { .. } | AuditActor::UserBuiltin { .. } | AuditActor::Unauthenticated => None,
-    };
-    let result = audit::result_view(entry.result);
+fn of_operation(cx: &mut Cx<'_, '_>, sight: &ViewerRights, entry: AuditEntry) -> Result<View> {
+    let operation = activity::to_operation(cx, sight.silo, sight.audit_log, &entry)?;
     let words = entry.operation_id.replace('_', " ");
-    let cause = match &result {
+    let cause = match &operation.result {
         AuditLogEntryResult::Success { .. } => format!("The operation \"{words}\" was carried out."),
         AuditLogEntryResult::Error { error_message, .. } => {
             format!("The operation \"{words}\" was refused: {error_message}")
@@ -141,6 +130,6 @@ fn of_operation(cx: &mut Cx<'_, '_>, sight: &ViewerRights<'_>, entry: AuditEntry
         constraint: None,
         operator_detail: None,
         serial_tail: None,
-        operation: Some(ActivityOperation { operation_id: entry.operation_id, actor, result }),
+        operation: Some(operation),
     })
 }

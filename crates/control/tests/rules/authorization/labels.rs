@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{World, outcome, world};
 
 /// One resource of each kind that has labels.
-fn resources(world: &World) -> Vec<Change> {
+pub fn resources(world: &World) -> Vec<Change> {
     let changes = world.cloud.db.read_blocking(|tx| tx.changes_since(0, 1_000_000)).unwrap();
     let gone: BTreeSet<_> = changes
         .iter()

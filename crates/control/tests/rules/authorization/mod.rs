@@ -1,5 +1,6 @@
 //! Every operation with every role: one file per area, with calls of its operations and the table of what they answer.
 
+mod activity;
 mod affinity;
 mod alerts;
 mod batches;

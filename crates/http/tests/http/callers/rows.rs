@@ -258,6 +258,7 @@ fn me() -> Vec<Row> {
         Row::new("current_user_project_list", "+ + +++ +++ +++"),
         Row::new("current_user_permissions_view", "N N +++ +++ NNN").query("on=project&project=web"),
         Row::new("search_list", "+ + +++ +++ +++").query("q=data"),
+        Row::new("activity_list", "N N +++ +++ NNN").at("kind", "project").at("id", "<project-id>"),
         Row::new("labels_list", "N N +++ +++ NNN").query("kind=instance&project=web&selector=env"),
         Row::new("labels_in_use", "N N +++ +++ NNN").query("project=web"),
         Row::new("labels_view", "N N +++ +++ NNN").at("kind", "project").at("id", "<project-id>"),

@@ -12,7 +12,7 @@ import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
 import { qOptional } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListTab, useList } from '~/app/list-screen'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as common from '~/messages/common'
 import * as text from '~/messages/identity-provider-screens'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
@@ -93,6 +93,7 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
       columns={useMemo(() => columns(name), [name])}
       rowActions={(provider) => [
         ...menuEntries([
+          activityAction({ kind: 'saml_identity_provider', ...provider }),
           codeAction(provider.id, { kind: 'identity-provider', silo: name, name: provider.name }),
         ]),
         {

@@ -18,7 +18,7 @@ import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { permissionsOn } from '~/app/permissions'
 import { QueryTabs } from '~/app/query-tabs'
 import type { QueryTab } from '~/app/query-tabs'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import { tabSearch } from '~/app/tab-search'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-detail-screens'
@@ -83,7 +83,13 @@ function SiloPage() {
   const path = Route.useParams()
   const { tab } = Route.useSearch()
   const silo = useLoaded(q(siloView, { path }))
-  const actions = useMemo(() => [codeAction(silo.id, { kind: 'silo', name: silo.name })], [silo])
+  const actions = useMemo(
+    () => [
+      activityAction({ kind: 'silo', ...silo }),
+      codeAction(silo.id, { kind: 'silo', name: silo.name }),
+    ],
+    [silo],
+  )
   useActionsOf(text.actionsLabel(silo.name), actions)
   return (
     <>

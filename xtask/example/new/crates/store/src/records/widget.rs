@@ -23,7 +23,7 @@ pub struct Widget {
 
 record! {
     Widget as widget {
-        table: Table::named("widget").since(9);
+        table: Table::named("widget").since(10);
         parent: widget.project_id;
         name: Some(widget.name.as_str());
         scope: Scope::project(widget.silo_id, widget.project_id);

@@ -7,12 +7,14 @@ import type { Vpc } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { ActionsMenu, useActionsOf } from '~/app/actions-menu'
 import { RouteTabs } from '~/app/route-tabs'
+import * as activity from '~/messages/activity-menu'
 import * as common from '~/messages/common'
 import * as labels from '~/messages/label-menu'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/vpc-screens'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
 import {
+  activityPath,
   firewallRulesPath,
   gatewaysPath,
   newFirewallRulePath,
@@ -80,6 +82,7 @@ const tabs = (vpc: VpcParams) => [
   { label: text.gatewaysTabLabel, to: gatewaysPath(vpc) },
   { label: text.topologyTabLabel, to: topologyPath(vpc) },
   { label: text.reachabilityTabLabel, to: reachabilityPath(vpc) },
+  { label: activity.activityLabel, to: activityPath(vpc) },
 ]
 
 const LabelsOf = onDemand(async () => (await import('~/resource/label-chips')).LabelsOf)

@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react'
 import type { InternetGateway } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { codeAction } from '~/app/resource-actions'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as text from '~/messages/internet-gateway-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
@@ -125,7 +125,10 @@ function GatewaysTab() {
         rowKey={({ id }) => id}
         rowActions={useCallback(
           ({ id, name: gateway }: InternetGateway) =>
-            menuEntries([codeAction(id, { kind: 'internet-gateway', ...vpc, name: gateway })]),
+            menuEntries([
+              activityAction({ kind: 'internet_gateway', id, name: gateway }),
+              codeAction(id, { kind: 'internet-gateway', ...vpc, name: gateway }),
+            ]),
           [vpc],
         )}
         emptyMessage={noGateways}
