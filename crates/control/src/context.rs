@@ -118,6 +118,8 @@ pub struct Cx<'a, 't> {
     pub instance_id: Option<Uuid>,
     /// The range of data transferred, for the audit entry of an operation that transfers data.
     pub transferred: Option<Transferred>,
+    /// The user as whom the caller begins or ceases to view Croft, for the audit entry.
+    pub viewed_as: Option<Uuid>,
 }
 
 impl<'a, 't> Cx<'a, 't> {
@@ -140,6 +142,7 @@ impl<'a, 't> Cx<'a, 't> {
             runs_again: false,
             instance_id: None,
             transferred: None,
+            viewed_as: None,
         }
     }
 
@@ -178,16 +181,19 @@ impl<'a, 't> Cx<'a, 't> {
             runs_again,
             instance_id,
             transferred,
+            viewed_as,
         } = self;
         tx.savepoint(|tx| {
             let mut inner = Cx::new(tx, *now, &mut **random, environment, request);
             inner.runs_again = *runs_again;
             inner.instance_id = *instance_id;
             inner.transferred = *transferred;
+            inner.viewed_as = *viewed_as;
             let result = part(&mut inner);
             *after_error = inner.after_error.take();
             *unfinished = inner.unfinished.filter(|_| result.is_err());
             *instance_id = inner.instance_id;
+            *viewed_as = inner.viewed_as;
             *transferred = inner.transferred.filter(|_| result.is_ok());
             result
         })

@@ -55,3 +55,4 @@ mod timeseries;
 mod tokens;
 mod updates;
 mod users;
+mod view_as;

@@ -124,6 +124,7 @@ fn database(count: u128) -> Database {
             result: AuditResult::Success { http_status_code: 201 },
             instance_id: None,
             transferred: None,
+            viewed_as: None,
         }
     });
     let entries: Vec<_> = entries.collect();
