@@ -5,7 +5,11 @@
 const instance = '/v1/instances/$instance'
 
 export const firstCalls = {
-  '_authenticated.tsx': ['/v1/me', '/experimental/v1/me/permissions?on=fleet'],
+  '_authenticated.tsx': [
+    '/v1/me',
+    '/experimental/v1/me/permissions?on=fleet',
+    '/experimental/v1/view-as',
+  ],
   '_authenticated/_silo.tsx': ['/experimental/v1/me/permissions?on=silo'],
   '_authenticated/_silo/_projects.tsx': ['/experimental/v1/me/projects?limit=50'],
   '_authenticated/_silo/_images.tsx': ['/v1/images?limit=50'],

@@ -17,6 +17,7 @@ import { useSession } from './session'
 import { useShortcuts } from './shortcuts'
 import { signOut } from './sign-out'
 import { chooseTheme } from './theme'
+import { currentView } from './view-as'
 
 const JumpTo = onDemand(async () => (await import('./jump-to')).JumpTo)
 const ShortcutList = onDemand(async () => (await import('./shortcut-list')).ShortcutList)
@@ -99,6 +100,12 @@ function useSystemAction() {
   useActions(isFleetViewer && !isThere ? systemActions : noActions, 'layout')
 }
 
+/** Marks the screens inside while an administrator views Croft as another user. */
+export function InView({ children }: { children: ReactNode }) {
+  const view = currentView()
+  return view ? <view.Frame view={view}>{children}</view.Frame> : children
+}
+
 /** The palette, the keyboard shortcuts and the list of shortcuts, for every signed-in screen. */
 export function AuthenticatedLayout({ content }: { content?: ReactNode }) {
   const router = useRouter()
@@ -125,7 +132,7 @@ export function AuthenticatedLayout({ content }: { content?: ReactNode }) {
 
   return (
     <JumpToContext value={targets.togglePalette}>
-      {content ?? <Outlet />}
+      <InView>{content ?? <Outlet />}</InView>
       {open === 'palette' && (
         <JumpTo
           onClose={() => setOpen(null)}

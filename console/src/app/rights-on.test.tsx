@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import { queryClient } from '~/api/query-client'
 import { useRefusal } from '~/ui/refusal-context'
 
+import { InView } from './authenticated-layout'
 import { RightsOn } from './rights-on'
 import { loadSession } from './session'
 
@@ -14,6 +16,8 @@ type Role = { on: string; role: string }
 /** What the server answers, by the query of the question. */
 let answers: Record<string, { allowed?: string[]; refused?: Record<string, Role[]> }>
 let asked: string[]
+/** Whom the session views Croft as. */
+let viewed: string | undefined
 /** Who the server says can give roles. */
 let administrators: object[]
 
@@ -21,6 +25,7 @@ beforeEach(async () => {
   queryClient.clear()
   administrators = []
   asked = []
+  viewed = undefined
   answers = {
     'on=fleet': { refused: { silo_create: [{ on: 'fleet', role: 'collaborator' }] } },
     'on=silo': {
@@ -51,6 +56,12 @@ beforeEach(async () => {
     fetch: (url) => {
       const { pathname, searchParams } = new URL(url, 'http://cloud')
       if (pathname === '/v1/me') return Promise.resolve(Response.json({ silo_name: 'maze' }))
+      if (pathname === '/experimental/v1/view-as') {
+        const time = '2026-01-01T00:00:00Z'
+        const user = { id: viewed, display_name: viewed }
+        const viewing = viewed ? { user, time_begun: time, time_ends: time } : null
+        return Promise.resolve(Response.json({ viewing }))
+      }
       asked.push(String(searchParams))
       const answer = answers[String(searchParams)]
       if (!answer) return Promise.resolve(Response.json({}, { status: 404 }))
@@ -67,8 +78,8 @@ beforeEach(async () => {
   await loadSession(queryClient)
 })
 
-function Control({ needs }: { needs: string }) {
-  return <p>{useRefusal()({ name: needs }) ?? 'allowed'}</p>
+function Control({ needs, method }: { needs: string; method?: string }) {
+  return <p>{useRefusal()({ name: needs, method }) ?? 'allowed'}</p>
 }
 
 type Objects = Parameters<typeof RightsOn>[0]['object'][]
@@ -168,5 +179,48 @@ describe('what a control is refused', () => {
     )
     await screen.findByText(/^You need/)
     expect(asked).toEqual(['on=fleet', 'on=silo'])
+  })
+})
+
+describe('what a control is refused while an administrator views as somebody', () => {
+  const held = 'You see Croft as ada. Stop viewing to change something.'
+
+  async function showInView(controls: ReactNode) {
+    viewed = 'ada'
+    queryClient.clear()
+    await loadSession(queryClient)
+    return render(
+      <QueryClientProvider client={queryClient}>
+        <InView>
+          <RightsOn object={{ on: 'silo' }}>{controls}</RightsOn>
+        </InView>
+      </QueryClientProvider>,
+    )
+  }
+
+  it('is what would change something, though the role is there', async () => {
+    await showInView(<Control needs="imageCreate" method="POST" />)
+    await screen.findByText(held)
+  })
+
+  it('is what no role is needed for', async () => {
+    await showInView(<Control needs="labelsUpdate" method="PUT" />)
+    await screen.findByText(held)
+  })
+
+  it('is not what only reads', async () => {
+    await showInView(
+      <>
+        <Control needs="imageList" method="GET" />
+        <Control needs="vpcTrace" method="POST" />
+        <Control needs="viewAsEnd" method="DELETE" />
+      </>,
+    )
+    expect(screen.getAllByText('allowed')).toHaveLength(3)
+  })
+
+  it('has the reason that the user sees, where a role is missing', async () => {
+    await showInView(<Control needs="projectCreate" method="POST" />)
+    await screen.findByText(/^You need the collaborator role on silo maze\./)
   })
 })

@@ -10,6 +10,7 @@ import type { Refuse } from '~/ui/refusal-context'
 import { permissionsOn, rightsOf, rightTo } from './permissions'
 import type { RightsObject } from './permissions'
 import { useSession } from './session'
+import { currentView } from './view-as'
 
 /** How many people and groups a refusal names. */
 const SHOWN_ADMINISTRATORS = 3
@@ -49,7 +50,10 @@ export function RightsOn({ object, isSystem, children }: RightsOnProps) {
     [outerPlaces, ownSilo, object, isSystem],
   )
   const { data } = useQuery(permissionsOn(object))
-  const refuse = useMemo(() => refuseBy(data, places, outer), [data, places, outer])
+  const refuse = useMemo(
+    () => refuseBy(data, places, outer, currentView()?.refuse),
+    [data, places, outer],
+  )
   return (
     <PlacesContext value={places}>
       <RefusalContext value={refuse}>{children}</RefusalContext>
@@ -57,13 +61,22 @@ export function RightsOn({ object, isSystem, children }: RightsOnProps) {
   )
 }
 
-/** Refuses what the server says the person may not do. What its answer does not speak of is decided by the object around. */
-export function refuseBy(data: Permissions | undefined, places: Places, outer?: Refuse): Refuse {
+/**
+ * Refuses what the server says the person may not do. What its answer does not speak of is decided by the object around.
+ *
+ * @param inView refuses what the person may do and the present view as another user does not allow.
+ */
+export function refuseBy(
+  data: Permissions | undefined,
+  places: Places,
+  outer?: Refuse,
+  inView?: Refuse,
+): Refuse {
   const rights = data && rightsOf(data)
   return (needs) => {
     const right = needs && rights && rightTo(rights, needs)
     if (!right) return outer?.(needs)
-    return right === 'allowed' ? undefined : refusalText(right, places, data.administrators)
+    return right === 'allowed' ? inView?.(needs) : refusalText(right, places, data.administrators)
   }
 }
 

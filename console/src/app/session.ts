@@ -7,6 +7,7 @@ import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 
 import { allows, permissionsOn } from './permissions'
+import { loadView, viewAs } from './view-as'
 
 /** The current user changes rarely, so it is refetched at most once a minute. */
 const fresh = { staleTime: 60_000 }
@@ -18,12 +19,12 @@ const onFleet = permissionsOn({ on: 'fleet' })
 
 /** Loads what every signed-in screen may ask of {@link useSession}. */
 export async function loadSession(client: QueryClient): Promise<void> {
-  await Promise.all([load(client, me), load(client, onFleet)])
+  await Promise.all([load(client, me), load(client, onFleet), loadView(client)])
 }
 
 /** Whether {@link useSession} would find everything it needs. */
 export const isSessionLoaded = (client: QueryClient): boolean =>
-  [me, onFleet].every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
+  [me, onFleet, viewAs].every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
 
 /** Loader of the system screens. To people who may not read the system policy they do not exist. */
 export async function requireFleetViewer(client: QueryClient): Promise<void> {

@@ -22,6 +22,9 @@ export function changePeople(change: Partial<People>): void {
   for (const listener of listeners) listener()
 }
 
+/** The state now. */
+export const currentPeople = (): People => people
+
 /** Subscribes to the state. */
 export const usePeople = (): People =>
   useSyncExternalStore(

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { configureTransport } from '~/api/client'
 import { createConsoleRouter } from '~/app/router'
 import { startConsole } from '~/app/start'
+import { replaceStartAnew } from '~/app/start-anew'
 import { download } from '~/lib/download'
 import * as text from '~/messages/preview'
 import { toast } from '~/ui/toast'
@@ -15,6 +16,7 @@ import type { Connection } from './connection'
 import { askedFailurePercent, setFailurePercent } from './failures'
 import { changePeople } from './people'
 import { signedOutScreen } from './signed-out'
+import { startAnewInPage } from './start-anew-in-page'
 import { stayInPage } from './stay-in-page'
 import { personSwitch } from './switch-person'
 
@@ -62,6 +64,7 @@ export async function startPreview(connection: Connection): Promise<void> {
     fetch: (url, init = {}) => connection.transport.fetch(url, init),
     open: (path) => router.navigate({ href: path, ignoreBlocker: true }),
   }
+  replaceStartAnew((path) => void startAnewInPage(router, path))
   stayInPage(router, (path, name) => void save(connection, path, name))
   await startConsole(router)
 }

@@ -43,7 +43,7 @@ function permissions(on: string | null) {
   const operations: Record<string, string[]> = {
     silo: ['policy_update'],
     project: ['project_policy_update'],
-    user: ['user_session_list', 'user_logout'],
+    user: ['user_session_list', 'user_logout', 'view_as_begin'],
   }
   const known = operations[on ?? ''] ?? []
   const roles = [{ on: on === 'project' ? 'project' : 'silo', role: 'admin' }]
@@ -78,6 +78,8 @@ async function answer(url: string, init: RequestInit): Promise<Response> {
       return page([])
     case '/experimental/v1/me/permissions':
       return Response.json(permissions(searchParams.get('on')))
+    case '/experimental/v1/view-as':
+      return Response.json({ viewing: null })
     case '/v1/policy':
       return Response.json({ role_assignments: silo })
     case '/v1/projects/shop/policy':
@@ -220,7 +222,7 @@ describe('AccessPage', () => {
   })
 
   it('gives nothing to change to whom the server refuses it', async () => {
-    refused = ['policy_update', 'user_session_list']
+    refused = ['policy_update', 'user_session_list', 'view_as_begin']
     const user = await show('silo')
     const add = () => screen.getByRole('button', { name: 'Add user or group' })
     await waitFor(() => expect(add().getAttribute('aria-disabled')).toBe('true'))
@@ -236,6 +238,7 @@ describe('AccessPage', () => {
         [`Change role${missing}`, 'true'],
         [`View sessions and tokens${missing}`, 'true'],
         ['Activity', null],
+        [`View as${missing}`, 'true'],
         [`Delete${missing}`, 'true'],
       ]),
     )
@@ -268,6 +271,6 @@ describe('AccessPage', () => {
     const user = await show('project')
     const items = within(await openMenu(user, 'Hans')).getAllByRole('menuitem')
     expect(items[1]?.textContent).toContain("You don't have permission to change this user's role")
-    expect(items[2]?.textContent).toContain("You don't have permission to delete this user")
+    expect(items[3]?.textContent).toContain("You don't have permission to delete this user")
   })
 })

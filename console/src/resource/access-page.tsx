@@ -8,6 +8,7 @@ import type { ListLook } from '~/app/list-screen'
 import { NewButton } from '~/app/new-button'
 import { activityAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
+import { useSession } from '~/app/session'
 import * as text from '~/messages/access'
 import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
@@ -22,6 +23,7 @@ import { accessColumns } from './access-cells'
 import { useAccessChange } from './access-change'
 import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
+import { viewAsEntry } from './view-as-action'
 
 const AddForm = onDemand(async () => (await import('./access-forms')).AccessAddForm)
 const EditForm = onDemand(async () => (await import('./access-forms')).AccessEditForm)
@@ -68,11 +70,20 @@ const LISTS: Record<AccessScope['kind'], ListLook<AccessScope, AccessRow>> = {
 export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessData }) {
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
+  const { me } = useSession()
   const { remove } = useAccessChange(scope, data, close)
 
   const rows = useMemo(() => accessRows(data), [data])
   const columns = useMemo(() => accessColumns(scope.kind), [scope.kind])
   const addRefusal = refusalToAdd(scope, data)
+
+  const viewAs = (row: AccessRow): MenuEntry => {
+    const { ask, ...entry } = viewAsEntry(
+      { id: row.id, name: row.name ?? row.id, silo: me.siloName },
+      me,
+    )
+    return { ...entry, onAction: ask }
+  }
 
   const rowActions = (row: AccessRow): MenuEntry[] => {
     const name = row.name ?? row.id
@@ -99,6 +110,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
       ...(scope.kind === 'silo'
         ? menuEntries([activityAction({ kind: row.identityType, id: row.id, name })])
         : []),
+      ...(isUser(row) ? [viewAs(row)] : []),
       {
         id: 'delete',
         label: common.deleteLabel,
@@ -129,11 +141,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
           </NewButton>
         }
         aroundRowMenu={(row, menu) =>
-          hasSessions(scope, row) ? (
-            <RightsOn object={{ on: 'user', user: row.id }}>{menu}</RightsOn>
-          ) : (
-            menu
-          )
+          isUser(row) ? <RightsOn object={{ on: 'user', user: row.id }}>{menu}</RightsOn> : menu
         }
         empty={
           <EmptyMessage
@@ -172,9 +180,10 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
   )
 }
 
+const isUser = ({ identityType }: AccessRow) => identityType === 'silo_user'
+
 /** Whether the row has an action that shows sessions and tokens. */
-const hasSessions = ({ kind }: AccessScope, { identityType }: AccessRow) =>
-  kind === 'silo' && identityType === 'silo_user'
+const hasSessions = ({ kind }: AccessScope, row: AccessRow) => kind === 'silo' && isUser(row)
 
 /** Why nobody can be added now; `undefined` if somebody can. */
 function refusalToAdd(scope: AccessScope, { policies }: AccessData): string | undefined {

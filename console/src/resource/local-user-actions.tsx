@@ -7,7 +7,7 @@ import {
   localIdpUserSetPassword,
   siloUserList,
 } from '~/api/generated/operations'
-import type { User } from '~/api/generated/types.gen'
+import type { CurrentUser, User } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -17,20 +17,22 @@ import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 import { askToDelete } from './deletion'
+import { viewAsEntry } from './view-as-action'
 
 /** The context of the actions on a silo's users. */
 interface LocalUserContext {
   /** Name of the silo. */
   silo: string
-  /** Id of the signed-in person, who must not be locked out by accident. */
-  ownId: string
+  /** The signed-in person, who must not be locked out by accident. */
+  me: CurrentUser
   openSetPassword: (user: User) => void
 }
 
 /** The actions on a user of a local-only silo. */
 export function localUserActions(user: User, context: LocalUserContext): Action[] {
-  const { silo, ownId, openSetPassword } = context
-  const isOwn = user.id === ownId
+  const { silo, me, openSetPassword } = context
+  const isOwn = user.id === me.id
+  const { ask, ...viewAs } = viewAsEntry({ id: user.id, name: user.displayName, silo }, me)
   return [
     {
       id: 'set-password',
@@ -58,6 +60,7 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
       perform: () => resetSecondFactor(user, silo),
     },
     activityAction({ kind: 'silo_user', id: user.id, name: user.displayName }),
+    { ...viewAs, perform: ask },
     codeAction(user.id, { kind: 'local-user', silo, id: user.id }),
     {
       id: 'delete',

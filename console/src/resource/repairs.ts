@@ -105,7 +105,7 @@ const quotaExceeded: Rule = ({ said }) =>
     : undefined
 
 const noAddress: Rule = ({ said, viewer, of }) => {
-  if (!/^No external IP addresses available/.test(said)) return undefined
+  if (!/No external IP addresses available/.test(said)) return undefined
   if (!viewer.isFleetViewer) return { text: text.askForAddressesText }
   const pool = of('pool')
   return {

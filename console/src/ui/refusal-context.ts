@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 /** An operation that a control calls. */
 export interface Operation {
   readonly name: string
+  readonly method?: string
 }
 
 /**

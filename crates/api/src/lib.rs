@@ -66,6 +66,7 @@ pub mod update;
 pub mod user;
 pub mod user_builtin;
 pub mod utilization;
+pub mod view_as;
 pub mod vpc;
 
 pub use error::{Error, ErrorBody, Lookup, Result};

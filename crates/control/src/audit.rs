@@ -64,9 +64,11 @@ pub fn record(
     error: Option<&Error>,
 ) -> Result<()> {
     let actor = caller.map_or(AuditActor::Unauthenticated, |caller| AuditActor::SiloUser {
-        silo_user_id: caller.user_id,
+        silo_user_id: caller.actor(),
         silo_id: caller.silo_id,
     });
+    let as_whom = caller.filter(|caller| caller.viewed_by.is_some()).map(|caller| caller.user_id);
+    cx.viewed_as = cx.viewed_as.or(as_whom);
     insert(cx, actor, caller.map(|caller| caller.method.label()), operation, error.map(reason))
 }
 
@@ -139,6 +141,7 @@ fn insert(
         project_id: subjects.iter().find_map(|subject| subject.project_id),
         subjects,
         transferred: cx.transferred,
+        viewed_as: cx.viewed_as,
     };
     Ok(cx.tx.insert_audit_entry(&entry)?)
 }
@@ -180,7 +183,7 @@ fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
     api::AuditLogEntry {
         id: entry.meta.id,
         request_id: entry.request_id.to_string(),
-        request_uri: uri_view(entry.request_uri, entry.transferred),
+        request_uri: uri_view(entry.request_uri, entry.transferred, entry.viewed_as),
         operation_id: entry.operation_id,
         source_ip: entry.source_ip.unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
         user_agent: entry.user_agent,
@@ -200,14 +203,15 @@ fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
     }
 }
 
-/// The requested URI with the transferred range. URIs of requests have no fragment, so clients cannot forge one.
-fn uri_view(uri: String, transferred: Option<Transferred>) -> String {
-    match transferred {
-        None => uri,
-        Some(Transferred { from_client, to_client }) => {
-            format!("{uri}#from_client={from_client}&to_client={to_client}")
-        }
+/// The requested URI with what the contract has no place for. URIs of requests have no fragment, so clients cannot forge
+/// one.
+fn uri_view(uri: String, transferred: Option<Transferred>, viewed_as: Option<Uuid>) -> String {
+    let mut notes = Vec::new();
+    if let Some(Transferred { from_client, to_client }) = transferred {
+        notes.push(format!("from_client={from_client}&to_client={to_client}"));
     }
+    notes.extend(viewed_as.map(|user| format!("view_as={user}")));
+    if notes.is_empty() { uri } else { format!("{uri}#{}", notes.join("&")) }
 }
 
 /// The result of an operation, as shown to clients.

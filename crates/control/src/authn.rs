@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::{AuthMethod, Caller, Cx, Operation, SessionSettings};
+use crate::{AuthMethod, Caller, Cx, Operation, SessionSettings, authz::viewing};
 
 /// The prefix of bearer tokens.
 pub const TOKEN_PREFIX: &str = "croft-token-";
@@ -116,7 +116,23 @@ fn by_session(cx: &mut Cx<'_, '_>, cookie: &str, used: bool) -> Result<Caller> {
     if used && cx.now.duration_since(session.time_last_used) >= settings.write_interval {
         activity.used(session.meta.id, cx.now);
     }
-    Ok(Caller::of_session(&session))
+    let viewed = viewed(cx, &session)?;
+    Ok(viewed.unwrap_or_else(|| Caller::of_session(&session)))
+}
+
+/// The user as whom the session views Croft, if that goes on. Once it was found to be over, it does not come back, even
+/// if the administrator regains the right before the end is stored.
+fn viewed(cx: &mut Cx<'_, '_>, session: &ConsoleSession) -> Result<Option<Caller>> {
+    let Some(view) = &session.viewing else { return Ok(None) };
+    let activity = &cx.environment.activity;
+    if activity.is_view_over(session.meta.id, view) {
+        return Ok(None);
+    }
+    if viewing::goes_on(cx, session, view)? {
+        return Ok(Some(Caller::viewed(session, view.user_id)));
+    }
+    activity.view_over(session.meta.id, *view);
+    Ok(None)
 }
 
 fn by_token(cx: &mut Cx<'_, '_>, text: &str) -> Result<Caller> {

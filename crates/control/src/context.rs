@@ -120,6 +120,8 @@ pub struct Cx<'a, 't> {
     pub(crate) subjects: Vec<AuditSubject>,
     /// The range of data transferred, for the audit entry of an operation that transfers data.
     pub transferred: Option<Transferred>,
+    /// The user as whom the caller begins or ceases to view Croft, for the audit entry.
+    pub viewed_as: Option<Uuid>,
 }
 
 impl<'a, 't> Cx<'a, 't> {
@@ -143,6 +145,7 @@ impl<'a, 't> Cx<'a, 't> {
             instance_id: None,
             subjects: Vec::new(),
             transferred: None,
+            viewed_as: None,
         }
     }
 
@@ -182,6 +185,7 @@ impl<'a, 't> Cx<'a, 't> {
             instance_id,
             subjects,
             transferred,
+            viewed_as,
         } = self;
         tx.savepoint(|tx| {
             let mut inner = Cx::new(tx, *now, &mut **random, environment, request);
@@ -189,11 +193,13 @@ impl<'a, 't> Cx<'a, 't> {
             inner.instance_id = *instance_id;
             inner.subjects = std::mem::take(subjects);
             inner.transferred = *transferred;
+            inner.viewed_as = *viewed_as;
             let result = part(&mut inner);
             *after_error = inner.after_error.take();
             *unfinished = inner.unfinished.filter(|_| result.is_err());
             *instance_id = inner.instance_id;
             *subjects = inner.subjects;
+            *viewed_as = inner.viewed_as;
             *transferred = inner.transferred.filter(|_| result.is_ok());
             result
         })

@@ -2,7 +2,9 @@
 
 use croft_api::Result;
 
-use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance, second_factor};
+use crate::{
+    AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance, second_factor, view_as,
+};
 
 /// The recorded cause when a request finds that an instance's machine is lost.
 const UNKNOWN_WHEN_ASKED: &str =
@@ -16,6 +18,9 @@ pub fn read<T>(
     rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
 ) -> Result<T> {
     let caller = authn::resolve_for(cx, credentials, operation)?;
+    if let Some(operation) = operation {
+        view_as::require_own_eyes(cx, &caller, operation)?;
+    }
     rule(cx, &caller)
 }
 
@@ -29,7 +34,10 @@ pub fn write<T>(
     rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
 ) -> Result<Result<T>> {
     let caller = authn::resolve_for(cx, credentials, Some(operation))?;
-    write_as(cx, &caller, operation, rule)
+    write_as(cx, &caller, operation, |cx, caller| {
+        view_as::require_own_eyes(cx, caller, operation)?;
+        rule(cx, caller)
+    })
 }
 
 /// Like [`write()`], on behalf of a caller who is known already.

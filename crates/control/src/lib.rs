@@ -38,7 +38,7 @@ macro_rules! for_each_kind {
     ($macro:ident) => {
         $macro! {
             FLEET SILO PROJECT INSTANCE AFFINITY_GROUP DISK SNAPSHOT IMAGE SILO_IMAGE VPC FLOATING_IP
-            SILO_USER SILO_GROUP USER_LIST SSH_KEY ACCESS_TOKEN TOKEN_LIST SESSION_LIST SECOND_FACTOR
+            SILO_USER SILO_GROUP USER_LIST SSH_KEY ACCESS_TOKEN TOKEN_LIST SESSION_LIST SECOND_FACTOR VIEW_AS
             PROVIDER_LIST IDENTITY_PROVIDER CERTIFICATE_LIST CERTIFICATE AUTH_SETTINGS QUOTAS BUILTIN_USER
             SLED SUPPORT_BUNDLE IP_POOL_COLLECTION IP_POOL LINKED_IP_POOL PROBE SYSTEM_NETWORK ALERT
             ALERT_CLASS_LIST ALERT_RECEIVER WEBHOOK_SECRET SYSTEM_UPDATE AUDIT_LOG BATCH
@@ -58,7 +58,7 @@ macro_rules! for_each_declaration {
             user_builtin, project, trace, instance, affinity, audit, certificate, allow_list, update,
             allow_list::inbound_icmp, bgp, bfd, probe, vpc, subnet, firewall, router, internet_gateway,
             network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert, search,
-            batch, label, deletion, activity,
+            batch, label, deletion, activity, view_as,
         }
     };
 }
@@ -158,6 +158,7 @@ pub mod usage;
 pub mod user;
 pub mod user_builtin;
 pub mod utilization;
+pub mod view_as;
 pub mod vpc;
 pub mod web_address;
 mod x509;

@@ -119,6 +119,7 @@ pub(crate) fn open_session(
         user_agent: cx.request.user_agent.as_deref().map(|text| audit::cut(text, audit::MAX_USER_AGENT)),
         pending: second_factor::next_step(cx, user, None)?,
         provider_id: provider,
+        viewing: None,
     };
     cx.tx.insert(&session)?;
     let max_age = cx.settings().session.absolute.as_secs();

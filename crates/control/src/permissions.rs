@@ -64,6 +64,9 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> R
                     role.role = RoleName::Admin;
                 }
             }
+            if *operation == operation::VIEW_AS_BEGIN {
+                roles = sufficient_for_view(cx, caller, &object, roles)?;
+            }
             refused.push(RefusedOperation { operation: operation.id.to_owned(), roles });
         }
     }
@@ -218,6 +221,10 @@ fn require_beyond_table(
         let user: Option<SiloUser> = cx.tx.get(id)?;
         return user.map_or(Ok(()), |user| user::require_may_sign_in_as(cx, caller, &user));
     }
+    if *operation == operation::VIEW_AS_BEGIN {
+        let user: Option<SiloUser> = cx.tx.get(id)?;
+        return user.map_or(Ok(()), |user| authz::viewing::require_beyond_table(cx, caller, &user));
+    }
     Ok(())
 }
 
@@ -226,6 +233,24 @@ fn decides_about_fleet(cx: &mut Cx<'_, '_>, object: &Object, operation: &Operati
     let Some(id) = object.id.filter(|_| DECIDE_ABOUT_ROLES.contains(&operation)) else { return Ok(false) };
     let silo: Option<Silo> = cx.tx.get(id)?;
     Ok(silo.is_some_and(|silo| authz::fleet::confers_roles(&silo)))
+}
+
+/// Whoever has the role that views take, and is refused one, lacks a role on the fleet that the user has.
+fn sufficient_for_view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    object: &Object,
+    roles: Vec<SufficientRole>,
+) -> Result<Vec<SufficientRole>> {
+    let place = ResourceScope { kind: Kind::VIEW_AS, ..object.place };
+    let Some(id) = object.id.filter(|id| *id != caller.user_id) else { return Ok(Vec::new()) };
+    if !authz::permits(cx, caller, &place, Permission::Modify)? {
+        return Ok(roles);
+    }
+    let user: Option<SiloUser> = cx.tx.get(id)?;
+    let needed = user.map(|user| authz::fleet::role_beyond(cx, caller, &user)).transpose()?.flatten();
+    let needed = needed.map(|role| SufficientRole { on: PermissionLevel::Fleet, role: shown(role) });
+    Ok(needed.into_iter().collect())
 }
 
 fn sufficient(operation: &Operation, kind: Kind, permission: Permission) -> Vec<SufficientRole> {

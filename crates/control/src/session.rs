@@ -30,7 +30,7 @@ crate::authz::operations! {
         LOGOUT = open_changes(Kind::SILO, 204);
     }
     extensions {
-        ACCOUNT_SESSION_LIST = reads(Kind::SESSION_LIST, Permission::List);
+        ACCOUNT_SESSION_LIST = reads(Kind::SESSION_LIST, Permission::List).personal();
         ACCOUNT_SESSION_DELETE = changes(Kind::SESSION_LIST, Permission::Modify, 204);
         ACCOUNT_SESSIONS_END_OTHERS = changes(Kind::SESSION_LIST, Permission::Modify, 204);
     }

@@ -5,7 +5,7 @@ use std::{
     mem,
 };
 
-use croft_store::records::{AccessToken, ConsoleSession};
+use croft_store::records::{AccessToken, ConsoleSession, Viewing};
 use jiff::Timestamp;
 use parking_lot::Mutex;
 use uuid::Uuid;
@@ -23,6 +23,8 @@ pub(crate) struct Pending {
 #[derive(Debug, Default)]
 pub struct SessionActivity {
     pending: Mutex<Pending>,
+    /// Views that are over, by their session.
+    views_over: Mutex<HashMap<Uuid, Viewing>>,
 }
 
 impl SessionActivity {
@@ -53,8 +55,32 @@ impl SessionActivity {
         self.pending.lock().expired.insert(id);
     }
 
+    pub(crate) fn view_over(&self, session: Uuid, view: Viewing) {
+        self.views_over.lock().insert(session, view);
+    }
+
+    pub(crate) fn is_view_over(&self, session: Uuid, view: &Viewing) -> bool {
+        self.views_over.lock().get(&session) == Some(view)
+    }
+
+    /// The views that are over and still stored.
+    pub(crate) fn views_over(&self) -> Vec<(Uuid, Viewing)> {
+        self.views_over.lock().iter().map(|(session, view)| (*session, *view)).collect()
+    }
+
+    /// Forgets a view whose end is stored.
+    pub(crate) fn view_ended(&self, session: Uuid, view: &Viewing) {
+        let mut over = self.views_over.lock();
+        if over.get(&session) == Some(view) {
+            over.remove(&session);
+        }
+    }
+
     /// Whether there is anything to write.
     pub fn is_pending(&self) -> bool {
+        if !self.views_over.lock().is_empty() {
+            return true;
+        }
         let pending = self.pending.lock();
         !pending.used.is_empty() || !pending.expired.is_empty() || !pending.used_tokens.is_empty()
     }

@@ -20,7 +20,7 @@ use croft_control::{
 };
 use croft_sled::{RoutingDaemon, SerialLine};
 use croft_store::StoreError;
-use http::{HeaderValue, Method, header, request::Parts};
+use http::{HeaderValue, Method, StatusCode, header, request::Parts};
 use jiff::SignedDuration;
 use parking_lot::Mutex;
 #[cfg(not(target_family = "wasm"))]
@@ -225,7 +225,7 @@ impl Call {
             let mut random = Bytes(&*app.parts.random);
             let mut cx = Cx::new(tx, now, &mut random, &app.parts.environment, &request);
             execute::read(&mut cx, &credentials, operation, |cx, caller| {
-                let _ = trace.caller.set(caller.user_id);
+                let _ = trace.caller.set(caller.actor());
                 if trace.wants_position {
                     // In the snapshot that the rule reads.
                     let _ = trace.position.set(cx.tx.last_change()?);
@@ -254,9 +254,12 @@ impl Call {
                 *found.lock() = cx.unfinished.take().filter(|_| done.is_err());
                 Ok(done)
             });
-            let refusal = match done.await? {
-                Ok(done) => return Ok(done),
-                Err(refusal) => refusal,
+            let refusal = match done.await {
+                Ok(Ok(done)) => return Ok(done),
+                Ok(Err(refusal)) => refusal,
+                // Refused before the rule has run. The refusal of the change has the entry.
+                Err(failure) if failure.status() == StatusCode::FORBIDDEN => Error::Forbidden,
+                Err(failure) => return Err(failure),
             };
             let unfinished = unfinished.lock().take();
             match unfinished {
@@ -276,7 +279,7 @@ impl Call {
         let (credentials, trace) = (self.credentials.clone(), Arc::clone(&self.trace));
         let followed = self.look_up(move |cx| {
             let caller = authn::recognize(cx, &credentials)?;
-            let _ = trace.caller.set(caller.user_id);
+            let _ = trace.caller.set(caller.actor());
             rule(cx, &caller)
         });
         Ok(followed.await?)
@@ -323,7 +326,7 @@ impl Call {
         let answer = self.change(move |cx| {
             cx.runs_again = runs_again;
             let answer = execute::write(cx, &credentials, operation, |cx, caller| {
-                let _ = trace.caller.set(caller.user_id);
+                let _ = trace.caller.set(caller.actor());
                 rule.lock()(cx, caller)
             });
             *found.lock() = cx.unfinished.take().filter(|_| answer.is_err());

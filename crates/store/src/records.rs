@@ -81,7 +81,7 @@ pub use bfd_session::{BfdMode, BfdSession};
 pub use bgp::BgpConfig;
 pub use bgp_announce_set::{BgpAnnounceSet, BgpAnnouncement};
 pub use certificate::Certificate;
-pub use console_session::{ConsoleSession, PendingStep};
+pub use console_session::{ConsoleSession, PendingStep, Viewing};
 pub use device_request::{ConfirmedRequest, DeviceRequest};
 pub use disk::{Disk, DiskContent, DiskStage, ImportStage};
 pub use disk_removal::DiskRemoval;

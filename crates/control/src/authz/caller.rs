@@ -38,6 +38,8 @@ pub struct Caller {
     pub method: AuthMethod,
     /// The session, for callers who have one.
     pub session_id: Option<Uuid>,
+    /// The administrator who views Croft as this user, if it is not the user who has signed in. Of the same silo.
+    pub viewed_by: Option<Uuid>,
     /// The pending sign-in steps of the session.
     pub pending: Option<PendingStep>,
     /// The roles that were looked up so far.
@@ -46,7 +48,15 @@ pub struct Caller {
 
 impl Caller {
     pub(crate) fn new(user_id: Uuid, silo_id: Uuid, method: AuthMethod, session_id: Option<Uuid>) -> Self {
-        Self { user_id, silo_id, method, session_id, pending: None, roles: RefCell::default() }
+        Self {
+            user_id,
+            silo_id,
+            method,
+            session_id,
+            viewed_by: None,
+            pending: None,
+            roles: RefCell::default(),
+        }
     }
 
     /// The user of the session.
@@ -54,6 +64,17 @@ impl Caller {
         let id = Some(session.meta.id);
         let caller = Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, id);
         Self { pending: session.pending, ..caller }
+    }
+
+    /// The user of a session, seen by the session's own user.
+    pub(crate) fn viewed(session: &ConsoleSession, user: Uuid) -> Self {
+        let caller = Self::of_session(session);
+        Self { user_id: user, viewed_by: Some(session.user_id), ..caller }
+    }
+
+    /// Who has signed in: the caller, or the administrator who views Croft as the caller.
+    pub fn actor(&self) -> Uuid {
+        self.viewed_by.unwrap_or(self.user_id)
     }
 
     /// The caller's session. For operations that are refused with a token, because somebody who stole one could

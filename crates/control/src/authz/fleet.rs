@@ -26,8 +26,17 @@ pub(crate) fn require_as_strong_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &
     if user.meta.id == caller.user_id {
         return Ok(());
     }
-    let needed = role_of(cx.tx, user.meta.id, user.silo_id)?;
-    require_role(cx, caller, needed)
+    let needed = role_beyond(cx, caller, user)?;
+    if needed.is_none() { Ok(()) } else { Err(Error::Forbidden) }
+}
+
+/// The user's role on the fleet, if it goes beyond the caller's.
+pub(crate) fn role_beyond(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<Option<Role>> {
+    let role = role_of(cx.tx, user.meta.id, user.silo_id)?;
+    if role.is_none() || role_of(cx.tx, caller.user_id, caller.silo_id)? >= role {
+        return Ok(None);
+    }
+    Ok(role)
 }
 
 /// Refuses operations by which the caller could act as any user of this silo, such as configuring an identity provider.

@@ -10,6 +10,7 @@ pub(crate) mod fleet;
 mod kind;
 pub(crate) mod operation;
 mod roles;
+pub(crate) mod viewing;
 
 use croft_api::{Error, Result};
 use croft_store::records::{AuditSubject, Silo};

@@ -20,6 +20,10 @@ pub struct Operation {
     pub permission: Option<Permission>,
     /// The status of a successful answer.
     pub success: u16,
+    /// Whether it can change something. Nothing does while an administrator views Croft as somebody else.
+    pub has_effect: bool,
+    /// Whether it shows what only the caller may see, and nobody who views Croft as the caller.
+    pub is_personal: bool,
     /// Whether it is written to the audit log, because it changes or discloses something.
     pub audited: bool,
     /// The message when a concurrent deletion of the object wins (`docs/rules/networking.md#races`); `None` for the
@@ -31,7 +35,23 @@ pub struct Operation {
 
 impl Operation {
     const fn new(on: Kind, permission: Option<Permission>, success: u16, audited: bool) -> Self {
-        Self { id: "", on, permission, success, audited, lost_race: None, part_of: &[] }
+        Self {
+            id: "",
+            on,
+            permission,
+            success,
+            has_effect: audited,
+            is_personal: false,
+            audited,
+            lost_race: None,
+            part_of: &[],
+        }
+    }
+
+    /// Hides it from administrators who view Croft as the caller.
+    pub(crate) const fn personal(mut self) -> Self {
+        self.is_personal = true;
+        self
     }
 
     /// Sets the message when a concurrent deletion wins.
@@ -70,7 +90,8 @@ pub(crate) const fn reads(on: Kind, permission: Permission) -> Operation {
 
 /// Reads data whose transfer is worth an audit entry.
 pub(crate) const fn passes(on: Kind, permission: Permission, success: u16) -> Operation {
-    changes(on, permission, success)
+    let has_effect = matches!(permission, Permission::Create | Permission::Modify);
+    Operation { has_effect, ..changes(on, permission, success) }
 }
 
 /// Changes something.

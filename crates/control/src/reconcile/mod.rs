@@ -30,6 +30,7 @@ use crate::{
     Cx, Environment, Random, Request, SeededRandom,
     alert::WebhookSender,
     context::{later, next_whole_microsecond, whole_microseconds},
+    view_as,
 };
 
 /// The background work of one server.
@@ -104,6 +105,15 @@ impl Work<'_> {
             f(&mut Cx::new(tx, now, &mut random, &environment, &request))
         })
     }
+}
+
+/// Stores the ends of views that are over.
+fn end_views(work: &mut Work<'_>) -> Result<()> {
+    for (session, view) in work.environment.activity.views_over() {
+        work.write(move |cx| view_as::expire(cx, session, &view))?;
+        work.environment.activity.view_ended(session, &view);
+    }
+    Ok(())
 }
 
 /// Records the outcomes of several objects one by one. An object whose records contradict each other is logged and
@@ -253,6 +263,7 @@ impl Reconciler {
     ) -> Result<()> {
         let mut work = self.work(db, now, random, hypervisor);
         self.alerts.record_outcomes(&mut work)?;
+        end_views(&mut work)?;
         Ok(crate::session::flush(db, &work.environment.activity, work.now)?)
     }
 
@@ -260,6 +271,7 @@ impl Reconciler {
         if self.flush.is_due(work.now) && work.environment.activity.is_pending() {
             self.flush.ran(work.now);
             crate::session::flush(work.db, &work.environment.activity, work.now)?;
+            end_views(work)?;
         }
         if self.upkeep.is_due(work.now) && !upkeep::run(work)? {
             self.upkeep.ran(work.now);

@@ -45,7 +45,7 @@ crate::authz::kinds! {
 
 crate::authz::operations! {
     extensions {
-        ACCOUNT_SECOND_FACTOR_LIST = reads(Kind::SECOND_FACTOR, Permission::List);
+        ACCOUNT_SECOND_FACTOR_LIST = reads(Kind::SECOND_FACTOR, Permission::List).personal();
         // The first half of setting up a second factor changes nothing.
         ACCOUNT_TOTP_BEGIN = changes(Kind::SECOND_FACTOR, Permission::Create, 200).not_audited().part_of(&[
             PendingStep::SetUpSecondFactor,
@@ -59,7 +59,7 @@ crate::authz::operations! {
             changes(Kind::SECOND_FACTOR, Permission::Create, 201).part_of(&[PendingStep::SetUpSecondFactor]);
         ACCOUNT_SECOND_FACTOR_UPDATE = changes(Kind::SECOND_FACTOR, Permission::Modify, 200);
         ACCOUNT_SECOND_FACTOR_DELETE = changes(Kind::SECOND_FACTOR, Permission::Modify, 204);
-        ACCOUNT_RECOVERY_CODES_VIEW = reads(Kind::SECOND_FACTOR, Permission::Read);
+        ACCOUNT_RECOVERY_CODES_VIEW = reads(Kind::SECOND_FACTOR, Permission::Read).personal();
         ACCOUNT_RECOVERY_CODES_CREATE = changes(Kind::SECOND_FACTOR, Permission::Create, 201);
         ACCOUNT_VERIFY_BEGIN = open_reads(Kind::SILO_USER, 200).part_of(&[PendingStep::VerifySecondFactor]);
         ACCOUNT_VERIFY = open_changes(Kind::SILO_USER, 204).part_of(&[PendingStep::VerifySecondFactor]);

@@ -75,7 +75,7 @@ pub(crate) fn find_in(cx: &mut Cx<'_, '_>, silo: Uuid, id: Uuid) -> Result<Looku
 }
 
 /// The parent user of a resource, in the caller's silo.
-fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<SiloUser> {
+pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<SiloUser> {
     let user = find_in(cx, caller.silo_id, id)?.authorize(cx, caller, Permission::Read)?;
     Ok(user.into_inner())
 }

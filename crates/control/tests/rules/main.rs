@@ -56,3 +56,4 @@ mod timeseries;
 mod tokens;
 mod updates;
 mod users;
+mod view_as;

@@ -258,6 +258,7 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 user_agent: None,
                 pending: None,
                 provider_id: None,
+                viewing: None,
             };
             cx.tx.insert(&session)?;
             let key = SshKey {

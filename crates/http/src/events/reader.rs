@@ -151,7 +151,9 @@ async fn check_ended(app: &App, events: &Events, batch: &Batch) -> Result<(), Er
     if users.is_empty() {
         return Ok(());
     }
-    check(app, subscribers(events, |subscriber| users.contains(&subscriber.user))).await
+    let of_these =
+        |subscriber: &Subscriber| [subscriber.actor, subscriber.user].iter().any(|user| users.contains(user));
+    check(app, subscribers(events, of_these)).await
 }
 
 /// Ends those of these streams whose credentials are invalid, or whose source address is no longer allowed.

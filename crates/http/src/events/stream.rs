@@ -38,21 +38,22 @@ const MOST_PAGES: usize = 20;
 /// Opens a stream for a caller, after the last change that the client has received.
 pub(crate) async fn open(call: &Call, query: EventsQuery, seen: Option<i64>) -> Result<Body> {
     let kinds = query.kinds.as_deref().map(kinds).transpose()?;
-    let (who, project, begun) = call
+    let (who, actor, project, begun) = call
         .follow(move |cx, caller| {
             let project = query.project.as_ref().map(|project| project::view(cx, caller, project));
             let project = project.transpose()?.map(|project| project.id);
-            Ok(((caller.user_id, caller.silo_id), project, cx.tx.last_change()?))
+            Ok(((caller.user_id, caller.silo_id), caller.actor(), project, cx.tx.last_change()?))
         })
         .await?;
     let app = call.app.clone();
     // Before the response: the server waits for every stream that it has started.
     let refused = || Error::unavailable("too many streams are open");
-    let permit = app.events.admit(who.0).ok_or_else(refused)?;
+    let permit = app.events.admit(actor).ok_or_else(refused)?;
     let open = app.closing.open_stream().ok_or_else(refused)?;
     let stream = Stream {
         app,
         who,
+        actor,
         credentials: call.credentials.clone(),
         source: call.source_address(),
         filter: Filter { project, kinds },
@@ -77,6 +78,8 @@ struct Stream {
     app: App,
     /// The user and the user's silo.
     who: (Uuid, Uuid),
+    /// Who has signed in: another one while an administrator views Croft as the user.
+    actor: Uuid,
     credentials: Credentials,
     source: Option<IpAddr>,
     filter: Filter,
@@ -165,8 +168,14 @@ impl Stream {
 
     /// Joins the reader, unless it has read further.
     fn join(&self, seen: Option<i64>) -> Option<ReaderSlot> {
-        let subscriber =
-            Subscriber::new(self.who, self.credentials.clone(), self.source, self.filter.clone(), seen?);
+        let subscriber = Subscriber::new(
+            self.who,
+            self.actor,
+            self.credentials.clone(),
+            self.source,
+            self.filter.clone(),
+            seen?,
+        );
         self.app.events.join(&self.app, Arc::new(subscriber))
     }
 

@@ -38,6 +38,8 @@ impl Filter {
 pub(super) struct Subscriber {
     pub(super) user: Uuid,
     pub(super) silo: Uuid,
+    /// Who has signed in, and whose credentials these are.
+    pub(super) actor: Uuid,
     pub(super) credentials: Credentials,
     pub(super) source: Option<IpAddr>,
     pub(super) filter: Filter,
@@ -65,12 +67,13 @@ pub(super) struct StreamChunk {
 impl Subscriber {
     pub(super) fn new(
         (user, silo): (Uuid, Uuid),
+        actor: Uuid,
         credentials: Credentials,
         source: Option<IpAddr>,
         filter: Filter,
         from: i64,
     ) -> Self {
-        Self { user, silo, credentials, source, filter, from, waiting: Mutex::default() }
+        Self { user, silo, actor, credentials, source, filter, from, waiting: Mutex::default() }
     }
 
     /// Queues data. The position is how far the log has been read. Returns false if the client is too slow; the stream
@@ -143,7 +146,7 @@ mod tests {
 
     fn subscriber() -> Subscriber {
         let nobody = (Uuid::nil(), Uuid::nil());
-        Subscriber::new(nobody, Credentials::default(), None, Filter::default(), 0)
+        Subscriber::new(nobody, nobody.0, Credentials::default(), None, Filter::default(), 0)
     }
 
     #[test]

@@ -67,6 +67,7 @@ mod trace;
 mod update;
 mod user;
 mod user_builtin;
+mod view_as;
 mod vpc;
 mod webhook;
 
@@ -148,4 +149,5 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(lists::router())
         .merge(deletion::router())
         .merge(batch::router())
+        .merge(view_as::router())
 }

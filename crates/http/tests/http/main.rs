@@ -53,5 +53,6 @@ mod trace;
 mod transport;
 mod updates;
 mod users;
+mod view_as;
 mod vpcs;
 mod waiting;

@@ -126,6 +126,7 @@ fn database(count: u128) -> Database {
             project_id: None,
             subjects: Vec::new(),
             transferred: None,
+            viewed_as: None,
         }
     });
     let entries: Vec<_> = entries.collect();

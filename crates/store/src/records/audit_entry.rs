@@ -135,6 +135,9 @@ pub struct AuditEntry {
     pub subjects: Vec<AuditSubject>,
     /// What passed, where that is worth knowing.
     pub transferred: Option<Transferred>,
+    /// The user as whom the actor viewed Croft, or began or ceased to.
+    #[serde(default)]
+    pub viewed_as: Option<Uuid>,
 }
 
 impl AuditEntry {

@@ -31,6 +31,19 @@ pub struct ConsoleSession {
     /// kept.
     #[serde(default)]
     pub provider_id: Option<Uuid>,
+    /// As whom the user views Croft, if it is not as themselves.
+    #[serde(default)]
+    pub viewing: Option<Viewing>,
+}
+
+/// The view of an administrator who sees Croft as another user does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Viewing {
+    /// The other user, of the same silo.
+    pub user_id: Uuid,
+    /// When it began.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
+    pub time_begun: Timestamp,
 }
 
 /// What stands between signing in and doing anything else, in the order in which it is done.

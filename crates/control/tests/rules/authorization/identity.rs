@@ -12,7 +12,7 @@ use croft_api::{
 use croft_control::{
     auth_settings, certificate, group, identity_provider, image, instance, operation, saml,
     second_factor::{self, StoredPasskey},
-    session, ssh_key, token, user,
+    session, ssh_key, token, user, view_as,
 };
 use serde_json::json;
 
@@ -159,6 +159,10 @@ fn users(world: &World) -> Vec<Call> {
         (&operation::USER_TOKEN_LIST, rule(move |cx, caller| user::token_list(cx, caller, user, &all()))),
         (&operation::USER_SESSION_LIST, rule(move |cx, caller| user::session_list(cx, caller, user, &all()))),
         (&operation::USER_LOGOUT, rule(move |cx, caller| user::logout(cx, caller, user))),
+        // Takes a session, like the end.
+        (&operation::VIEW_AS_BEGIN, rule(move |cx, caller| view_as::begin(cx, caller, user))),
+        (&operation::VIEW_AS_END, rule(view_as::end)),
+        (&operation::VIEW_AS_VIEW, rule(view_as::view)),
         (&operation::GROUP_LIST, rule(|cx, caller| group::list(cx, caller, &all()))),
         (&operation::GROUP_VIEW, rule(move |cx, caller| group::view(cx, caller, group))),
         (&operation::SILO_USER_LIST, rule(move |cx, caller| user::silo_list(cx, caller, &of_silo()))),

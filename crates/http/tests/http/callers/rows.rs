@@ -356,6 +356,10 @@ fn users() -> Vec<Row> {
         Row::new("user_token_list", "N + FFF FF+ NNN"),
         Row::new("user_session_list", "N + FFF FF+ NNN"),
         Row::new("user_logout", "N + FFF FF+ NNN"),
+        // A view takes a session.
+        Row::new("view_as_begin", "N F FFF FFF NNN"),
+        Row::new("view_as_end", "F F FFF FFF FFF"),
+        Row::new("view_as_view", "+ + +++ +++ +++"),
         Row::new("silo_user_list", "N + +++ +++ +++").query("silo=tenant"),
         Row::new("silo_user_view", "N + +++ +++ +++").query("silo=tenant"),
         Row::new("local_idp_user_create", "N F FFF FF+ FF+").query("silo=tenant").body(user),

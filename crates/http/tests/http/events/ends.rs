@@ -7,7 +7,7 @@ use croft_store::records::SshKey;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Follower, Message, another, try_open};
+use super::{Follower, Message, another, nobody, try_open};
 use crate::cloud::{Client, Cloud};
 
 async fn my_id(client: &Client<'_>) -> String {
@@ -54,6 +54,22 @@ async fn an_open_stream_is_no_use_of_its_session_and_ends_with_it() {
     assert_eq!(follower.next().await, None);
     assert_eq!(again.next().await, None);
     assert_eq!(try_open(&cloud.edge, &client, "", None).await.status(), 401);
+}
+
+#[tokio::test]
+async fn a_stream_is_of_whom_its_session_views_as() {
+    let cloud = Cloud::new();
+    let admin = cloud.signed_in().await;
+    let (bob, _) = nobody(&cloud, "bob");
+    let mut own = Follower::start(&cloud, &admin, "?kinds=ssh_key").await;
+    let begun = admin.post(&format!("/experimental/v1/users/{bob}/view-as"), json!({})).await;
+    assert_eq!(begun.status, 200, "{begun:?}");
+    let mut viewed = Follower::start(&cloud, &admin, "?kinds=project").await;
+    cloud.with_token().create_project("hidden").await;
+    cloud.clock.advance(Duration::from_secs(11));
+    assert_eq!(own.next().await, None, "the session is somebody else's now");
+    assert_eq!(admin.post("/v1/logout", json!({})).await.status, 204);
+    assert_eq!(viewed.next().await, None, "it ends with the session, and has told of nothing");
 }
 
 #[tokio::test]

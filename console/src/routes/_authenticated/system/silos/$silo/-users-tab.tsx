@@ -65,7 +65,8 @@ const list = defineList({
 
 /** The users of a silo without an identity provider. Administrators create them here and set their passwords. */
 export function UsersTab({ silo }: { silo: string }) {
-  const { id: ownId } = useSession().me
+  const { me } = useSession()
+  const ownId = me.id
   const page = useList(list, silo)
   const { items } = page
   const [passwordOf, setPasswordOf] = useState<User>()
@@ -76,7 +77,7 @@ export function UsersTab({ silo }: { silo: string }) {
     () => items.toSorted((one, other) => one.displayName.localeCompare(other.displayName)),
     [items],
   )
-  const context = { silo, ownId, openSetPassword: setPasswordOf }
+  const context = { silo, me, openSetPassword: setPasswordOf }
   return (
     <ListTab
       page={{ ...page, items: sorted }}
