@@ -94,6 +94,8 @@ const LATE_LOADERS = [
   /^\/_authenticated\/(system|settings)\//,
   // Forms and charts.
   /(-new|-add|edit|\$rule|\$provider)\/?$|\/metrics(\/|$)/,
+  // Lists that people open from others. Pages of the server name what they need, so that only moving within the console takes longer, once.
+  /\/(_affinity|_floating-ips)$/,
   // What a list leads to.
   /\/\$vpc\/|\/\$(antiAffinityGroup|disk|snapshot|image)\/?$/,
   /\/(access|activity|connect|explorer|overview|serial-console|settings|utilization)$|\/lookup\//,

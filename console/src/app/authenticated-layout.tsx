@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { Braces, LogOut, Moon, Server, Settings, Sun, SunMoon } from 'lucide-react'
+import { Braces, LogOut, Server, Settings, SunMoon } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 
@@ -42,7 +42,7 @@ const personalActions: Action[] = [
     id: 'theme-light',
     label: text.chooseLightThemeLabel,
     group: text.userLabel,
-    icon: Sun,
+    icon: SunMoon,
     needs: null,
     perform: () => chooseTheme('light'),
   },
@@ -50,7 +50,7 @@ const personalActions: Action[] = [
     id: 'theme-dark',
     label: text.chooseDarkThemeLabel,
     group: text.userLabel,
-    icon: Moon,
+    icon: SunMoon,
     needs: null,
     perform: () => chooseTheme('dark'),
   },

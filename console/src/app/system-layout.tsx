@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import {
   Archive,
-  Boxes,
+  Blocks,
   ChartColumn,
   ChartLine,
   CircleArrowUp,
@@ -33,7 +33,7 @@ const sections: Section[] = [
     label: text.inventoryLabel,
     href: '/system/inventory/sleds',
     activeUnder: '/system/inventory',
-    icon: Boxes,
+    icon: Blocks,
     key: 'v',
   },
   { label: text.ipPoolsLabel, href: '/system/networking/ip-pools', icon: Globe, key: 'i' },

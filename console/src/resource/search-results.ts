@@ -1,6 +1,6 @@
 import {
   Archive,
-  Boxes,
+  Blocks,
   Camera,
   Cloud,
   Cpu,
@@ -78,10 +78,10 @@ const RESULT_KINDS: Partial<Record<string, ResultKind>> = {
   ssh_key: { icon: KeyRound, path: () => '/settings/ssh-keys' },
   ip_pool: { icon: Globe },
   ip_pool_range: { icon: Globe, path: pool },
-  sled: { icon: Boxes, path: ({ id }) => `${INVENTORY_PATH}/sleds/${id}/instances` },
+  sled: { icon: Blocks, path: ({ id }) => `${INVENTORY_PATH}/sleds/${id}/instances` },
   physical_disk: { icon: HardDrive, path: inventory('disks') },
   switch: { icon: Router, path: inventory('switches') },
-  rack: { icon: Boxes, path: inventory('racks') },
+  rack: { icon: Blocks, path: inventory('racks') },
   alert_receiver: { icon: Radio, path: ({ name }) => `/system/alerts/${name}` },
   support_bundle: { icon: Archive, path: ({ id }) => `/system/support-bundles/${id}` },
 }
