@@ -30,8 +30,11 @@ export function activityBadge({ kind, operation }: InstanceActivity): {
     : { title: text.requestLabel, tone: 'neutral' }
 }
 
-/** `instance_disk_attach` -> `Instance disk attach`. */
-const words = (operationId: string) => capitalise(operationId.replaceAll('_', ' '))
+const ACRONYMS = /\b(bfd|bgp|id|idp|ip|lldp|saml|ssh|vpc)\b/g
+
+/** `vpc_subnet_create` -> `VPC subnet create`. */
+const words = (operationId: string) =>
+  capitalise(operationId.replaceAll('_', ' ').replace(ACRONYMS, (acronym) => acronym.toUpperCase()))
 
 /** What was done, and by whom. */
 export function operationHeadline({ operationId, actor }: ActivityOperation): string {

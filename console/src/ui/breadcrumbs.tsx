@@ -18,10 +18,10 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
               // Where there is little room, only the end of the path is shown: this page and the way back to the one above it. What does not
               // fit is shortened, the outermost first.
               className={cn(
-                'min-w-0 items-center',
-                isLast && 'flex',
-                isParent && 'flex shrink-4',
-                !isLast && !isParent && 'hidden shrink-16 @md:flex',
+                'items-center',
+                isLast && 'flex min-w-0',
+                isParent && 'flex min-w-9 shrink-1000',
+                !isLast && !isParent && 'hidden min-w-9 shrink-9999 @md:flex',
               )}
             >
               <Link

@@ -222,6 +222,7 @@ fn require_beyond_table(
         return user.map_or(Ok(()), |user| user::require_may_sign_in_as(cx, caller, &user));
     }
     if *operation == operation::VIEW_AS_BEGIN {
+        caller.session()?;
         let user: Option<SiloUser> = cx.tx.get(id)?;
         return user.map_or(Ok(()), |user| authz::viewing::require_beyond_table(cx, caller, &user));
     }

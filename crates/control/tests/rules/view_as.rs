@@ -77,6 +77,19 @@ impl World {
         self.cloud.try_project(&admin, "new").map(drop)
     }
 
+    /// Sets the role on the fleet that collaborators of the silo and stronger have by it. In the first silo, administrators have one.
+    fn map_collaborators(&mut self, role: Option<FleetRole>) {
+        let silo = self.admin.silo;
+        self.cloud
+            .rule(move |cx| {
+                let mut silo: Silo = cx.tx.get(silo)?.unwrap();
+                silo.mapped_fleet_roles =
+                    role.map(|role| (SiloRole::Collaborator, [role].into())).into_iter().collect();
+                Ok(cx.tx.update(&mut silo)?)
+            })
+            .unwrap();
+    }
+
     fn revoke(&mut self, user: Uuid) {
         self.cloud
             .rule(move |cx| {
@@ -259,6 +272,7 @@ fn views_are_not_nested() {
 fn nobody_views_as_somebody_with_more_rights() {
     let mut world = World::new();
     let (silo, admin) = (world.admin.silo, world.admin.clone());
+    world.map_collaborators(None);
     let text = |name: &str| {
         (
             403,
@@ -287,25 +301,11 @@ fn the_user_getting_more_rights_ends_the_view() {
     let silo = world.admin.silo;
     world.cloud.grant(RoleIdentity::User(world.ada.id), RoleScope::Silo(silo), Role::Collaborator);
     assert_eq!(world.projects(), ["internal", "web"], "rights are those of the moment");
-    world
-        .cloud
-        .rule(move |cx| {
-            let mut silo: Silo = cx.tx.get(silo)?.unwrap();
-            silo.mapped_fleet_roles = [(SiloRole::Collaborator, [FleetRole::Admin].into())].into();
-            Ok(cx.tx.update(&mut silo)?)
-        })
-        .unwrap();
+    world.map_collaborators(Some(FleetRole::Admin));
     assert_eq!(world.seen_by(), world.ada.id, "the administrator's role includes it");
     world.cloud.grant(RoleIdentity::User(world.ada.id), RoleScope::Fleet, Role::Admin);
     assert_eq!(world.seen_by(), world.ada.id);
-    world
-        .cloud
-        .rule(move |cx| {
-            let mut silo: Silo = cx.tx.get(silo)?.unwrap();
-            silo.mapped_fleet_roles = [].into();
-            Ok(cx.tx.update(&mut silo)?)
-        })
-        .unwrap();
+    world.map_collaborators(None);
     assert_eq!(world.seen_by(), world.admin.id);
 }
 
@@ -399,6 +399,7 @@ fn the_audit_log_names_the_administrator_and_the_user() {
     world.cloud.now += SignedDuration::from_secs(1);
     world.end().unwrap();
     world.cloud.now += SignedDuration::from_secs(1);
+    world.map_collaborators(None);
     let operator = world.cloud.user(silo_id, "operator").id;
     world.cloud.grant(RoleIdentity::User(operator), RoleScope::Fleet, Role::Viewer);
     let admin = world.admin.clone();

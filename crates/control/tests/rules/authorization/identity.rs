@@ -159,10 +159,8 @@ fn users(world: &World) -> Vec<Call> {
         (&operation::USER_TOKEN_LIST, rule(move |cx, caller| user::token_list(cx, caller, user, &all()))),
         (&operation::USER_SESSION_LIST, rule(move |cx, caller| user::session_list(cx, caller, user, &all()))),
         (&operation::USER_LOGOUT, rule(move |cx, caller| user::logout(cx, caller, user))),
-        // Takes a session, like the end.
+        // Takes a session, which nobody has here.
         (&operation::VIEW_AS_BEGIN, rule(move |cx, caller| view_as::begin(cx, caller, user))),
-        (&operation::VIEW_AS_END, rule(view_as::end)),
-        (&operation::VIEW_AS_VIEW, rule(view_as::view)),
         (&operation::GROUP_LIST, rule(|cx, caller| group::list(cx, caller, &all()))),
         (&operation::GROUP_VIEW, rule(move |cx, caller| group::view(cx, caller, group))),
         (&operation::SILO_USER_LIST, rule(move |cx, caller| user::silo_list(cx, caller, &of_silo()))),
