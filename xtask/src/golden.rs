@@ -12,7 +12,7 @@ pub fn make() -> Outcome {
     test.arg("test")
         .args(CORE)
         .args(["--test", "conformance", "--", "--exact", "postgres"])
-        .args(["golden::sqlite_files_of_every_version_open", "telemetry::files_of_every_version_are_read"])
+        .args(["golden::sqlite_file_of_each_version_opens", "telemetry::files_of_every_version_are_read"])
         .env("CROFT_WRITE_GOLDEN", "1")
         .env("CROFT_REQUIRE_POSTGRES", "1");
     run(&mut test)?;

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_in_comes_out() {
+    fn archive_round_trips() {
         let folder = tempfile::tempdir().unwrap();
         let archives = ArchiveFolder::new(folder.path().join("bundles"));
         assert!(archives.make(BUNDLE, &members(), &mut || true).unwrap());

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_have_names_that_can_be_subscribed_to() {
+    fn class_names_are_valid_subscriptions() {
         for class in CLASSES {
             let name: AlertSubscription = class.name.parse().unwrap();
             assert!(!name.is_glob() && name.matches(class.name), "{}", class.name);

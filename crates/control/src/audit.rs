@@ -239,7 +239,7 @@ mod tests {
     use super::cut;
 
     #[test]
-    fn texts_are_cut_between_characters_and_say_so() {
+    fn texts_are_truncated_at_characters_and_marked() {
         assert_eq!(cut("abc", 512), "abc");
         assert_eq!(cut("abcdef", 6), "abcdef");
         assert_eq!(cut("abcdefg", 6), "abc…");

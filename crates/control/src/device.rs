@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_read_as_people_type_them() {
+    fn user_codes_are_parsed_leniently() {
         for typed in
             ["BCD-FGHJK", "bcdfghjk", " bcd fgh jk ", "BCDF-GHJK", "b.c.d.f.g.h.j.k", "BCD\u{2013}FGHJK"]
         {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_needs_both_its_halves() {
+    fn token_requires_both_parts() {
         let secret = token_secret(&[1; 32], "code");
         assert_eq!(secret, token_secret(&[1; 32], "code"));
         assert_ne!(secret, token_secret(&[2; 32], "code"));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn lives() {
+    fn token_lifetime_is_bounded_by_the_silo() {
         let life = |asked, allowed| life(asked, allowed).unwrap().as_secs();
         assert_eq!(life(None, None), 30 * 24 * 3600);
         assert_eq!(life(Some(5), None), 5);

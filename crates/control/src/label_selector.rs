@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_read() {
+    fn every_form_is_parsed() {
         let prod = [("env", "prod"), ("tier", "web")];
         for selector in [
             "env=prod",

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn twelve_characters_are_enough_and_eleven_are_not() {
+    fn password_requires_twelve_characters() {
         for short in ["", "hunter2", "elevenchars", "\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}"] {
             let expected = "unsupported value for \"password\": use at least 12 characters, for instance four or \
                             more words";
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_users_name_is_no_password() {
+    fn user_name_is_refused_as_password() {
         for name in ["ada-lovelace-of-london", "ADA-Lovelace-Of-London", " ada-lovelace-of-london "] {
             assert!(refused(name).unwrap().contains("must not be the user name"), "{name}");
         }

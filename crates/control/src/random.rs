@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_stream_is_that_of_chacha20() {
+    fn key_stream_matches_chacha20() {
         // RFC 8439, appendix A.1, test vectors 1 and 2.
         let drawn = hex::encode(draw(&mut SeededRandom::new([0; 32]), 128));
         assert!(
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_draws_the_same() {
+    fn copy_of_generator_draws_the_same_values() {
         // Ids, secrets, and more than the generator produces at a time, with odd lengths.
         for lengths in [&[][..], &[16], &[16, 32], &[5, 16, 1], &[64], &[256], &[255, 1], &[300, 16]] {
             let mut random = SeededRandom::new([7; 32]);

@@ -130,13 +130,13 @@ mod tests {
         }
 
         #[test]
-        fn anything_else_does_not(text: String) {
+        fn unsealed_text_cannot_be_opened(text: String) {
             prop_assert!(SecretKey::new([1; 32]).open("test", Uuid::nil(), &text).is_err());
         }
     }
 
     #[test]
-    fn only_for_its_key_purpose_and_owner() {
+    fn sealed_secret_opens_only_for_its_key_purpose_and_owner() {
         let key = SecretKey::new([1; 32]);
         let sealed = key.seal(&mut random(), "test", Uuid::nil(), b"secret").unwrap();
         assert!(!sealed.contains("secret"));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_secret_is_never_sealed_alike() {
+    fn sealing_twice_gives_different_texts() {
         let (key, mut random) = (SecretKey::generate(&mut random()), random());
         let mut seal = || key.seal(&mut random, "test", Uuid::nil(), b"secret").unwrap();
         assert_ne!(seal(), seal());

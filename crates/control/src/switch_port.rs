@@ -202,7 +202,7 @@ mod tests {
     use super::is_port_name;
 
     #[test]
-    fn names_of_ports() {
+    fn valid_port_names() {
         for name in ["int0", "qsfp0", "qsfp31", "rear0", "rear17", "rear31"] {
             assert!(is_port_name(name), "{name}");
         }

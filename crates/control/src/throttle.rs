@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_attempts_are_free_and_then_each_waits_longer() {
+    fn delays_grow_after_the_first_attempts() {
         let mut throttle = Throttle::default();
         let waits: Vec<_> =
             (0..37).map(|guess| seconds(throttle.admit(at(0), "croft/admin", v4(guess)))).collect();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_guessing_many_accounts_is_paced_then_refused() {
+    fn address_guessing_many_accounts_is_delayed_then_refused() {
         let mut throttle = Throttle::default();
         let waits: Vec<_> = (0..50)
             .map(|number| seconds(throttle.admit(at(0), &format!("croft/user{number}"), v4(1))))
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_attack_is_forgotten_soon_after_its_end() {
+    fn delay_decays_soon_after_a_long_attack() {
         let mut throttle = Throttle::default();
         for second in 0..10_000 {
             throttle.admit(at(second), "croft/admin", v4(u8::try_from(second % 200).unwrap()));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_of_ones_own_buys_no_guesses() {
+    fn successful_sign_ins_do_not_reset_the_delay_of_an_address() {
         let mut throttle = Throttle::default();
         let mut free = 0;
         for guess in 0..200 {

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address() {
+    fn invalid_addresses_are_refused() {
         for url in
             ["", "x", "/x", "file:///etc/passwd", "ftp://x/", "http://", "http:///x", "https:x", "//x/y"]
         {

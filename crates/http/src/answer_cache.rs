@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn cache_keys_include_everything_that_matters() {
+    fn cache_key_depends_on_uri_and_headers() {
         let (cookie, token) = (header::COOKIE, header::AUTHORIZATION);
         let keys = [
             key("/v1/disks?project=a", &[(cookie.clone(), "session=1")]),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn cached_responses_are_of_one_version_and_expire() {
+    fn cached_responses_expire_and_depend_on_data_version() {
         let answers = AnswerCache::default();
         let (one, two) = (Key([1; 32]), Key([2; 32]));
         let find = |key, version, now| {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_than_the_limit() {
+    fn cache_size_is_bounded() {
         let answers = AnswerCache::default();
         let large = |made| CachedAnswer { body: vec![0; MAX_BYTES / 3].into(), ..prepared(b"", made) };
         let find = |number, now| answers.find(&Key([number; 32]), 1, Duration::from_millis(now)).is_some();

@@ -264,7 +264,7 @@ mod tests {
     const TIMEOUT: Duration = Duration::from_secs(30);
 
     #[tokio::test(flavor = "current_thread")]
-    async fn a_task_apart_runs_while_all_others_wait() {
+    async fn dedicated_task_runs_while_the_runtime_is_blocked() {
         let (done, waited) = mpsc::channel();
         RuntimeTasks.spawn_dedicated(Box::pin(async move {
             tokio::task::yield_now().await;

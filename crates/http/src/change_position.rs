@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_preference_may_be_one_of_several() {
+    fn preference_may_be_one_of_several() {
         for (values, expected) in [
             (&["change-position"][..], true),
             (&["return=minimal, Change-Position"], true),
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_the_server_need_not_ask() {
+    fn same_origin_requests_always_get_the_position() {
         for (site, expected) in
             [("same-origin", true), ("same-site", false), ("cross-site", false), ("none", false)]
         {

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_run_some_wait_and_the_rest_is_refused() {
+    fn excess_requests_wait_or_are_refused() {
         let concurrency = ConcurrencyLimit::new(1, 1);
         let mut context = Context::from_waker(std::task::Waker::noop());
         let first = at_once(&concurrency, &mut context).unwrap().unwrap();

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn over_tls_only_the_cookie_that_is_of_this_host_for_certain_counts() {
+    fn only_the_host_prefixed_cookie_is_accepted_over_tls() {
         let both = &["session=theirs; __Host-session=ours"];
         assert_eq!(found(true, both).as_deref(), Some("ours"));
         assert_eq!(found(false, both).as_deref(), Some("theirs"));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_session_among_other_cookies() {
+    fn session_cookie_is_found_among_others() {
         assert_eq!(session(&[]), None);
         assert_eq!(session(&["a=b"]), None);
         assert_eq!(session(&["a=b; session=xyz; c=d"]).as_deref(), Some("xyz"));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_that_is_not_text_is_a_bad_one() {
+    fn cookie_that_is_no_text_is_refused() {
         let value = HeaderValue::from_bytes(b"session=\xff").unwrap();
         let headers = [(header::COOKIE, value)].into_iter().collect();
         assert_eq!(credentials(&headers, false).session_cookie.as_deref(), Some(""));

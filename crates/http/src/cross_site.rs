@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn fetch_metadata_decides() {
+    fn fetch_metadata_takes_precedence() {
         assert!(!foreign(&[("sec-fetch-site", "same-origin"), ("origin", "http://proxy"), ("host", "api")]));
         assert!(!foreign(&[("sec-fetch-site", "none")]));
         assert!(foreign(&[("sec-fetch-site", "cross-site"), ("origin", "http://api"), ("host", "api")]));
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn without_it_the_origin_must_be_ours() {
+    fn origin_must_match_without_fetch_metadata() {
         assert!(!foreign(&[("host", "api")]));
         assert!(!foreign(&[("host", "api:8080"), ("origin", "http://api:8080")]));
         assert!(!foreign(&[("host", "API"), ("origin", "https://api")]));

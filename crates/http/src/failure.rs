@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statuses_follow_the_catalogue() {
+    fn error_statuses_match_the_catalogue() {
         let cases = [
             (Error::not_found(ResourceKind::Disk, Uuid::nil()), 404),
             (Error::exists(ResourceKind::Disk, "d"), 400),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn internals_stay_in_the_log() {
+    fn internal_details_are_logged_and_not_returned() {
         let failure = Failure::from(Error::internal("table disk is broken"));
         assert_eq!(failure.message(), "Internal Server Error");
         assert_eq!(failure.detail(), Some("table disk is broken"));

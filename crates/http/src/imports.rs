@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_waits_for_writes_and_writes_wait_for_the_end() {
+    fn finish_and_writes_wait_for_each_other() {
         let (imports, disk) = (Imports::default(), Uuid::from_u128(1));
         let first = imports.write_into(disk).now_or_never().expect("a write waits for nothing");
         let second = imports.write_into(disk).now_or_never().expect("nor does a second");

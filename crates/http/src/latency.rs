@@ -129,14 +129,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bins_are_as_the_rules_say() {
+    fn histogram_has_the_documented_bins() {
         assert_eq!(BINS.len(), 1 + 9 * 9 + 1);
         assert_eq!(BINS[..4], [0, 1_000, 2_000, 3_000]);
         assert_eq!(BINS[BINS.len() - 2..], [900_000_000_000, 1_000_000_000_000]);
     }
 
     #[test]
-    fn latencies_fall_into_their_bins() {
+    fn latencies_are_counted_in_the_right_bins() {
         let latencies = Latencies::new(Timestamp::UNIX_EPOCH);
         for nanoseconds in [0, 999, 1_000, 1_999, 2_000_000_000, u64::MAX] {
             latencies.record(Duration::from_nanos(nanoseconds));

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_server_refuses_until_a_slot_is_given_back() {
+    fn full_server_refuses_until_a_slot_is_released() {
         let load = Load::new(2);
         let first = load.enter().unwrap();
         let _second = load.enter().unwrap();

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hypervisor_is_in_escaped_labels() {
+    fn hypervisor_labels_are_escaped() {
         let mut out = String::new();
         let reason = "it said \"no\"\\\n".to_owned();
         hypervisor(&mut out, &HypervisorInfo { kind: "qemu", acceleration: "tcg", reason });
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_must_be_configured_and_shown() {
+    fn metrics_require_a_configured_and_sent_token() {
         let headers =
             [(header::AUTHORIZATION, HeaderValue::from_static("Bearer secret"))].into_iter().collect();
         assert!(holds_token(&headers, Some("secret")));

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn passkeys_belong_to_a_name_that_is_reached_safely() {
+    fn passkeys_require_a_host_name_and_a_secure_context() {
         assert_eq!(site("cloud.example", true), Ok(is("cloud.example", "https://cloud.example")));
         assert_eq!(site("Cloud.example:443", true), Ok(is("cloud.example", "https://cloud.example")));
         assert_eq!(site("cloud.example:8443", true), Ok(is("cloud.example", "https://cloud.example:8443")));

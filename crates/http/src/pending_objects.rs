@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_wait() {
+    fn waiting_requests_are_bounded() {
         let pending_objects = PendingObjects::default();
         let join = |number| pending_objects.join(Uuid::from_u128(number), drop);
         let mut waiters: Vec<_> = (0..MOST as u128).map(|number| join(number).unwrap()).collect();

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_person_does_not_take_all_turns_of_queries() {
+    fn queries_of_one_user_leave_turns_for_others() {
         let pools = Pools::default();
         let (greedy, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let turn = |user| pools.share_of(user).now_or_never();

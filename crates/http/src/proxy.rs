@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_most_address_that_is_no_proxys_is_the_client() {
+    fn client_is_the_rightmost_address_that_is_no_proxy() {
         let client = |headers: &[(&'static str, &'static str)]| seen("10.0.0.1", headers).0;
         assert_eq!(client(&[]), "unknown");
         assert_eq!(client(&[("x-forwarded-for", "192.0.2.1")]), "192.0.2.1");
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standards_header_says_the_same() {
+    fn standard_forwarded_header_is_equivalent() {
         let client = |text: &'static str| seen("2001:db8::1", &[("forwarded", text)]);
         assert_eq!(client("for=192.0.2.1;proto=https"), ("192.0.2.1".to_owned(), true));
         assert_eq!(
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_proxy_says_whether_it_was_https() {
+    fn last_proxy_determines_the_protocol() {
         let https = |text: &'static str| {
             seen("10.0.0.1", &[("x-forwarded-for", "192.0.2.1"), ("x-forwarded-proto", text)]).1
         };

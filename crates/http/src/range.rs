@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn one_range_of_bytes() {
+    fn single_byte_range_is_parsed() {
         assert_eq!(requested(&HeaderMap::new(), 10).unwrap(), None);
         let readable = [
             ("bytes=0-0", 0..1),

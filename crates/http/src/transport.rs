@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_address_by_tls() {
+    fn tls_address_keeps_path_and_query() {
         let of = |uri: &'static str, host: Option<&'static str>, port| {
             let headers =
                 host.map(|host| (header::HOST, HeaderValue::from_static(host))).into_iter().collect();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_programs() {
+    fn paths_for_programs() {
         for path in ["/v1/ping", "/experimental/v1/events", "/openapi.json", "/metrics"] {
             assert!(is_for_programs(path), "{path}");
         }

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_that_panics_is_a_step_that_failed() {
+    fn panicking_step_fails() {
         assert_eq!(surviving(|| Ok(1)).unwrap(), 1);
         let failed = surviving(|| -> RuleResult<()> { panic!("a defect") }).unwrap_err();
         assert!(matches!(failed, Error::Internal { .. }), "{failed:?}");

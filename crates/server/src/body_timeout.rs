@@ -125,13 +125,13 @@ mod tests {
     // a millisecond.
 
     #[tokio::test(start_paused = true)]
-    async fn a_sender_that_pauses_for_too_long_is_given_up() {
+    async fn sender_that_pauses_too_long_times_out() {
         let (parts, time) = parts(Duration::from_secs(40)).await;
         assert_eq!((parts, time.as_secs()), (1, BETWEEN_PARTS.as_secs()));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_sender_that_dribbles_is_given_up_all_the_same() {
+    async fn sender_that_is_too_slow_times_out() {
         let (parts, time) = parts(Duration::from_secs(25)).await;
         assert_eq!((parts, time.as_secs()), (5, WHOLE_BODY.as_secs()));
     }

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_owner_may_enter() {
+    fn directory_is_accessible_to_owner_only() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b");
         DataDirectory::open(&path).unwrap();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_owner_may_read_the_database() {
+    fn database_is_readable_by_owner_only() {
         let folder = tempfile::tempdir().unwrap();
         let directory = DataDirectory::open(folder.path()).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o777;
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_server_is_told_who_holds_the_directory() {
+    fn second_server_is_refused_with_the_holder_of_the_directory() {
         let folder = tempfile::tempdir().unwrap();
         let directory = DataDirectory::open(folder.path()).unwrap();
         let lock = directory.lock().unwrap();
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_no_directory() {
+    fn file_instead_of_directory_is_refused() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let failure = DataDirectory::open(file.path()).err().unwrap();
         assert!(failure.to_string().contains("cannot create the data directory"), "{failure}");

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_libpq() {
+    fn libpq_encryption_options_are_supported() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let key = rcgen::generate_simple_self_signed(["db.example".to_owned()]).unwrap();
         std::fs::write(file.path(), key.cert.pem()).unwrap();

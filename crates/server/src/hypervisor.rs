@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_data_directory_keeps_its_kind() {
+    fn data_directory_remembers_its_hypervisor() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Kind::kept(folder.path()).unwrap(), None);
         Kind::Simulated.keep(folder.path()).unwrap();

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn only_the_first_request_may_be_late() {
+    async fn idle_timeout_applies_only_before_the_first_request() {
         let has_begun = Notify::new();
         first_request_is_late(&has_begun).await;
         has_begun.notify_one();

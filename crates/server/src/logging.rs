@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_of_late_is_kept_within_limits() {
+    fn recent_log_size_is_bounded() {
         let folder = tempfile::tempdir().unwrap();
         let line = vec![b'x'; 1 << 20];
         for _ in 0..3 {

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_text_at_an_address() {
+    async fn metadata_is_fetched() {
         let (url, served) = server(ok("<x>ä</x>".as_bytes())).await;
         assert_eq!(allowed().fetch(url).await.as_deref(), Ok("<x>ä</x>"));
         let request = served.await.unwrap();
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_that_are_no_metadata() {
+    async fn answers_without_metadata_are_refused() {
         let moved = "HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1/\r\ncontent-length: 0\r\n\r\n";
         assert_eq!(fetched(moved).await.unwrap_err(), "querying url returned: 302 Found");
         let gone = "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n";
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn metadata_in_clear_are_not_fetched_unless_that_is_allowed() {
+    async fn metadata_without_tls_requires_permission() {
         let (url, served) = server(ok(b"<x/>")).await;
         let refusal = MetadataFetch::new(true, false).fetch(url.clone()).await.unwrap_err();
         assert!(refusal.starts_with("error querying url: metadata fetched by http"), "{refusal}");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_address() {
+    async fn invalid_addresses_are_refused() {
         for url in ["", "ftp://x/", "http://user@127.0.0.1/"] {
             let refusal = allowed().fetch(url.into()).await.unwrap_err();
             assert!(refusal.starts_with("error querying url: "), "{url}: {refusal}");

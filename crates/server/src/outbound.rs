@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_that_are_allowed() {
+    fn allowed_networks_are_parsed() {
         let outbound = restricted(&["10.1.0.0/16", "::1", "127.0.0.2"]);
         let allows = |text: &str| outbound.allows(text.parse().unwrap());
         assert!(allows("10.1.2.3") && allows("::ffff:10.1.2.3") && allows("::1") && allows("127.0.0.2"));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn own_addresses_are_known() {
+    fn addresses_of_this_host_are_detected() {
         assert!(is_own("127.0.0.1".parse().unwrap()));
         assert!(!is_own("192.0.2.1".parse().unwrap()));
     }

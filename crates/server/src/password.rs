@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn right_wrong_and_missing() {
+    async fn correct_wrong_and_missing_passwords() {
         let pool = PasswordPool::new(1);
         let stored = hash(&password("correct horse")).unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m="), "{stored}");
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_queue_is_refused_and_empties_again() {
+    async fn full_queue_refuses_until_it_empties() {
         let pool = PasswordPool::new(1);
         let worker = pool.workers.clone().acquire_owned().await.unwrap();
         let waiting: Vec<_> =

@@ -505,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_threads_for_all_kinds_of_work_together() {
+    fn thread_count_suffices_for_all_kinds_of_work() {
         let options = Options { password_workers: Some(3), ..Default::default() };
         let config = options.resolve().unwrap();
         // Passwords, queries, imports, hosts, signatures, downloads, answers, passkeys, look-ups and authorities, uploads, others.

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_lines_are_plain_text_and_bounded() {
+    fn last_lines_are_plain_text_and_bounded() {
         let (buffer, line) = line();
         assert_eq!(line.last_lines(20, 4096), "");
         buffer.append(b"\x1b[2J\x1b[1;31mGRUB\x1b[0m \xe2\x80\xaeloading\r\none\x07\r\n\ttwo \xff\r\n\r\n");
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_is_forgotten_and_both_ends_are_kept() {
+    fn middle_of_the_history_is_discarded() {
         let (buffer, line) = line();
         let total = 3 * HELD + 1234;
         for from in (0..total).step_by(10_007) {
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_read_across_the_seam_is_whole() {
+    fn read_across_the_discarded_part_is_consistent() {
         let (buffer, line) = line();
         buffer.append(&pattern(0, HELD + 100));
         let chunk = line.read_from(HELD as u64 - 10, 50).unwrap();
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn one_huge_write_is_cut_to_what_is_held() {
+    fn huge_write_is_truncated_to_the_buffer() {
         let (buffer, line) = line();
         buffer.append(&pattern(0, 4 * HELD));
         let start = 3 * HELD;

@@ -158,7 +158,7 @@ mod tests {
 
     /// Test case 2 of RFC 4231.
     #[test]
-    fn signatures_are_those_of_the_standard() {
+    fn signatures_match_the_standard_webhooks_vectors() {
         let signature = signature(b"Jefe", b"what do ya want for nothing?").unwrap();
         assert_eq!(signature, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
     }

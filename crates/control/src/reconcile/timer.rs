@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_set_back_makes_a_timer_due() {
+    fn timer_is_due_when_the_clock_is_set_back() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let mut timer = Timer::every(SignedDuration::from_secs(30));
         assert!(timer.is_due(at(1000)));

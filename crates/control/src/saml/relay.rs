@@ -26,7 +26,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back() {
+    fn relay_state_round_trips() {
         let uri: RelativeUri = "/projects/web?a=b#c".parse().unwrap();
         assert_eq!(read(Some(&write(Some(&uri)))), Some(uri.clone()));
         assert_eq!(read(Some(&write(None))), None);

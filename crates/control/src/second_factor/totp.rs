@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_vectors_of_the_rfc() {
+    fn codes_match_the_rfc_test_vectors() {
         let vectors = [
             (59, "287082"),
             (1_111_111_109, "081804"),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_good_for_its_step_and_one_before_and_after() {
+    fn code_is_valid_in_adjacent_time_steps() {
         let shown = parse(&shown_at(SECRET, at(900))).unwrap();
         let accepted = |second| accepted_step(SECRET, at(second), shown, None);
         for second in [870, 899, 900, 929, 930, 959] {

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_of_silos() {
+    fn silo_is_found_by_host_name() {
         let settings = settings(&["croft.internal", "example.com"]);
         let silo = |host: &str| settings.silo_of_host(host).map(|name| name.to_string());
         assert_eq!(silo("acme.sys.croft.internal").as_deref(), Some("acme"));

@@ -64,7 +64,7 @@ fn validity() -> Vec<u8> {
 }
 
 #[test]
-fn all_that_is_asked_for() {
+fn certificate_fields_are_read() {
     let der = full();
     let certificate = Certificate::from_der(&der).unwrap();
     assert_eq!(certificate.expires(), 1_893_456_000);
@@ -96,7 +96,7 @@ fn alternative_names_of_other_kinds_are_ignored() {
 }
 
 #[test]
-fn the_order_within_a_part_of_a_name_makes_no_difference() {
+fn order_within_a_name_component_is_ignored() {
     let attribute = |kind: u8, text: &[u8]| {
         element(0x30, &[&element(0x06, &[0x55, 4, kind])[..], &element(0x0c, text)].concat())
     };
@@ -126,7 +126,7 @@ fn truncated_certificates_and_trailing_data_are_refused() {
 }
 
 #[test]
-fn lengths_have_one_form() {
+fn lengths_must_be_minimal() {
     let der = plain(SERIAL, &validity(), &[]);
     assert!(Certificate::from_der(&der).is_ok());
     let content = &der[2..];
@@ -229,7 +229,7 @@ fn compare(certificate: &Certificate) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn damaged_certificates_are_understood_as_by_others(changes in prop::collection::vec((any::<usize>(), any::<u8>()), 0..3)) {
+    fn damaged_certificates_are_read_as_by_reference_parser(changes in prop::collection::vec((any::<usize>(), any::<u8>()), 0..3)) {
         let mut der = full();
         for (at, with) in changes {
             let place = at % der.len();
@@ -245,7 +245,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_the_reader_panic(bytes: Vec<u8>) {
+    fn reader_handles_any_bytes(bytes: Vec<u8>) {
         let _ = Certificate::from_der(&bytes);
     }
 }

@@ -190,7 +190,7 @@ fn administrators_have_others_choose_a_password() {
 }
 
 #[test]
-fn own_sessions_say_where_and_when_and_end_one_by_one() {
+fn own_sessions_show_origin_and_can_be_ended() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let here = cloud.browser(&user);
@@ -223,7 +223,7 @@ fn own_sessions_say_where_and_when_and_end_one_by_one() {
 }
 
 #[test]
-fn a_session_keeps_no_more_of_a_browsers_name_than_fits() {
+fn stored_browser_name_is_truncated() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let id = user.id;
@@ -238,7 +238,7 @@ fn a_session_keeps_no_more_of_a_browsers_name_than_fits() {
 }
 
 #[test]
-fn own_tokens_have_names_and_say_when_they_were_used() {
+fn own_tokens_have_names_and_last_use() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let browser = cloud.browser(&user);

@@ -162,7 +162,7 @@ fn lost_machines_are_recorded() {
 }
 
 #[test]
-fn a_stop_that_finds_the_machine_lost_keeps_why() {
+fn stop_of_a_lost_machine_records_the_cause() {
     let (mut cloud, id) = cloud();
     cloud.hypervisor.forget_machine(machine_of(&cloud, id).1);
     cloud.hypervisor.take_events();
@@ -198,7 +198,7 @@ fn a_start_over_quota_is_recorded() {
 }
 
 #[test]
-fn the_group_that_keeps_an_instance_off_every_sled_is_named() {
+fn group_that_prevents_placement_is_named() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let ids = ["one", "two", "three", "four"].map(|name| cloud.instance("web", name).id);
@@ -339,7 +339,7 @@ fn forced_stops_and_host_refusals_are_recorded() {
 }
 
 #[test]
-fn one_bad_record_is_the_trouble_of_its_own_instance() {
+fn bad_record_affects_only_its_instance() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let bad = cloud.instance("web", "bad").id;
@@ -385,7 +385,7 @@ fn one_bad_record_is_the_trouble_of_its_own_instance() {
 }
 
 #[test]
-fn a_place_that_cannot_be_given_back_does_not_keep_others_from_being_stopped() {
+fn failed_release_of_resources_does_not_block_other_stops() {
     let (mut cloud, bad) = cloud();
     let good = cloud.running("web", "good").id;
     let (sled, _) = machine_of(&cloud, bad);

@@ -102,7 +102,7 @@ fn bad(text: impl Into<String>) -> (u16, String) {
 }
 
 #[test]
-fn the_kinds_have_names_of_their_own() {
+fn names_are_unique_per_kind_of_group() {
     let mut cloud = cloud();
     group::<Affinity>(&mut cloud, "crew", "allow");
     group::<AntiAffinity>(&mut cloud, "crew", "fail");
@@ -228,7 +228,7 @@ fn membership_rules<K: TestKind>(kind: &str) {
 }
 
 #[test]
-fn members_come_and_go() {
+fn members_are_added_and_removed() {
     membership_rules::<Affinity>("affinity");
     membership_rules::<AntiAffinity>("anti-affinity");
 }
@@ -255,13 +255,13 @@ fn limits<K: TestKind>(first_word: &str, word: &str) {
 }
 
 #[test]
-fn groups_and_instances_have_their_fill() {
+fn group_and_membership_limits_are_enforced() {
     limits::<Affinity>("Affinity", "affinity");
     limits::<AntiAffinity>("Anti-affinity", "anti-affinity");
 }
 
 #[test]
-fn a_group_is_deleted_with_members_in_it_and_keeps_its_project_while_it_is_there() {
+fn group_with_members_can_be_deleted_and_blocks_its_project() {
     let mut cloud = cloud();
     let near = group::<Affinity>(&mut cloud, "near", "allow");
     let far = group::<AntiAffinity>(&mut cloud, "far", "allow");

@@ -156,7 +156,7 @@ fn storage_and_addresses_are_deleted() {
 }
 
 #[test]
-fn an_item_that_fails_leaves_the_others_alone_and_can_be_retried() {
+fn failed_item_does_not_affect_others_and_can_be_retried() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let mut targets = disks(&mut cloud, 3);
@@ -202,7 +202,7 @@ fn a_batch_without_failures_is_not_retried_and_one_that_ended_is_not_canceled() 
 }
 
 #[test]
-fn the_rights_of_the_moment_decide() {
+fn rights_are_checked_when_an_item_runs() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let targets = disks(&mut cloud, 3);
@@ -235,7 +235,7 @@ fn the_rights_of_the_moment_decide() {
 }
 
 #[test]
-fn nothing_is_done_for_a_user_who_is_gone() {
+fn items_of_a_deleted_user_fail() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let targets = disks(&mut cloud, 2);
@@ -373,7 +373,7 @@ fn items_that_have_not_been_begun_are_canceled() {
 
 /// While one thread works a batch off, another cancels it.
 #[test]
-fn each_item_is_either_canceled_or_done_whoever_is_first() {
+fn each_item_is_canceled_or_done_exactly_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut cloud = Cloud::with(SimulatedOptions::default(), file(folder.path()));
     let (db, environment, host) = (cloud.db.clone(), Arc::clone(&cloud.environment), Arc::clone(&cloud.host));
@@ -454,7 +454,7 @@ fn an_item_whose_target_is_not_made_in_time_fails() {
 }
 
 #[test]
-fn what_waits_can_be_canceled() {
+fn waiting_items_can_be_canceled() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let disk = cloud.disk("web", "slow").id;
@@ -466,7 +466,7 @@ fn what_waits_can_be_canceled() {
 }
 
 #[test]
-fn a_machine_that_is_lost_is_noticed_as_by_the_operation_alone() {
+fn batch_detects_a_lost_machine_like_a_single_operation() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let instance = cloud.running("web", "db").id;
@@ -480,7 +480,7 @@ fn a_machine_that_is_lost_is_noticed_as_by_the_operation_alone() {
 }
 
 #[test]
-fn a_batch_goes_on_after_a_crash() {
+fn batch_resumes_after_a_crash() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let targets = disks(&mut cloud, 40);
@@ -510,7 +510,7 @@ fn a_clock_that_is_set_back_does_not_stop_a_batch() {
 }
 
 #[test]
-fn a_batch_is_its_owners_alone() {
+fn batch_is_visible_to_its_owner_only() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let ada = cloud.user(silo, "ada");
@@ -564,7 +564,7 @@ fn batches_are_listed_with_the_newest_first_and_removed_a_week_after_their_end()
 }
 
 #[test]
-fn batches_go_with_their_silo() {
+fn deleted_silo_removes_its_batches() {
     let mut cloud = Cloud::new();
     let silo = cloud.silo("other", Resources { cpus: 1, memory: GIB, storage: GIB });
     let user = cloud.user(silo, "ada");

@@ -68,7 +68,7 @@ const FORMS: [(&str, &str); 6] = [
 type Edit = fn(&mut CertificateParams);
 
 #[test]
-fn every_kind_and_form_of_key_is_taken() {
+fn every_supported_key_format_is_accepted() {
     for (pkcs8, form) in FORMS {
         let (chain, _) = made(params(&[HOST]), &KeyPair::from_pem(pkcs8).unwrap());
         let checked = check(&chain, form).unwrap();
@@ -101,7 +101,7 @@ fn unreadable_and_empty_chains() {
 }
 
 #[test]
-fn no_member_of_a_chain_may_be_expired() {
+fn chain_with_an_expired_certificate_is_refused() {
     let mut root = params(&[]);
     root.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     root.not_after = date_time_ymd(2025, 12, 31);
@@ -149,7 +149,7 @@ fn names() {
 }
 
 #[test]
-fn purposes() {
+fn certificate_must_allow_server_authentication() {
     let key = KeyPair::generate().unwrap();
     let with = |usages: &[ExtendedKeyUsagePurpose]| {
         let mut params = params(&[HOST]);
@@ -186,7 +186,7 @@ fn unreadable_keys() {
 }
 
 #[test]
-fn the_first_failure_wins() {
+fn first_failure_is_reported() {
     let key = KeyPair::generate().unwrap();
     let mut all_wrong = params(&["elsewhere.example.com"]);
     all_wrong.not_after = date_time_ymd(2021, 1, 1);
@@ -258,7 +258,7 @@ fn a_certificate_is_created_shown_and_deleted() {
 }
 
 #[test]
-fn keys_are_sealed_where_they_lie() {
+fn stored_keys_are_sealed() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let created = create(&mut cloud, &admin, "web", HOST).unwrap();
@@ -332,7 +332,7 @@ fn only_administrators_see_certificates() {
 
 proptest! {
     #[test]
-    fn no_bundle_makes_the_check_panic(bytes: Vec<u8>, at: usize, with: u8, label in 0..3_usize) {
+    fn check_handles_any_bundle(bytes: Vec<u8>, at: usize, with: u8, label in 0..3_usize) {
         let (chain, key) = (include_str!("keys/rsa-2048.pkcs8.pem"), include_str!("keys/p384.sec1.pem"));
         let labels = ["CERTIFICATE", "PRIVATE KEY", "RSA PRIVATE KEY"];
         let body = base64_of(&bytes);
@@ -349,7 +349,7 @@ proptest! {
     }
 
     #[test]
-    fn no_damaged_certificate_makes_the_check_panic(at: usize, with: u8) {
+    fn check_handles_damaged_certificates(at: usize, with: u8) {
         let key = KeyPair::generate().unwrap();
         let certificate = params(&[HOST]).self_signed(&key).unwrap();
         let (mut der, mut secret) = (certificate.der().to_vec(), key.serialize_der());

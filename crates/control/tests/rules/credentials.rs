@@ -108,7 +108,7 @@ fn a_password_changed_during_the_check_opens_no_session() {
 }
 
 #[test]
-fn sessions_end_when_idle_and_after_a_day_however_much_they_are_used() {
+fn sessions_expire_when_idle_and_after_a_day() {
     let mut cloud = Cloud::new();
     let idle = sign_in(&mut cloud, "croft", "admin", true).unwrap();
     let busy = sign_in(&mut cloud, "croft", "admin", true).unwrap();
@@ -157,7 +157,7 @@ fn uses_are_written_in_batches_and_effective_immediately() {
 }
 
 #[test]
-fn the_first_scheme_that_was_tried_decides() {
+fn first_attempted_scheme_determines_the_result() {
     let cloud = Cloud::new();
     let token = cloud.admin.credentials.authorization.clone().unwrap();
     let with = |session_cookie: Option<&str>, authorization: Option<String>| {
@@ -256,7 +256,7 @@ fn quoted_input_is_truncated_in_the_audit_log() {
 }
 
 #[test]
-fn a_failed_operation_is_undone_and_its_entry_kept() {
+fn failed_operation_is_rolled_back_and_audited() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let params: croft_api::project::ProjectCreate =
@@ -272,7 +272,7 @@ fn a_failed_operation_is_undone_and_its_entry_kept() {
 }
 
 #[test]
-fn an_operation_that_meets_a_broken_store_is_not_committed() {
+fn operation_with_a_store_error_is_not_committed() {
     let mut cloud = Cloud::new();
     let credentials = cloud.admin.credentials.clone();
     let outcome = cloud.rule(move |cx| {

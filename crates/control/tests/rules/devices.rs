@@ -98,7 +98,7 @@ fn a_device_gets_a_token_of_the_confirming_user() {
 }
 
 #[test]
-fn codes_are_typed_in_any_case_with_any_dashes() {
+fn user_codes_ignore_case_and_dashes() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let shapes: [fn(&str) -> String; 4] = [
@@ -181,7 +181,7 @@ fn only_the_client_with_the_code_gets_the_token() {
 }
 
 #[test]
-fn the_token_is_handed_out_for_a_while_and_only_while_it_exists() {
+fn device_token_can_be_fetched_for_a_limited_time() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let (kept, deleted) = (start(&mut cloud, None), start(&mut cloud, None));
@@ -282,7 +282,7 @@ fn a_token_of_a_deleted_user_is_denied() {
 }
 
 #[test]
-fn a_token_makes_no_tokens() {
+fn token_cannot_create_tokens() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let codes = start(&mut cloud, None);
@@ -294,7 +294,7 @@ fn a_token_makes_no_tokens() {
 }
 
 #[test]
-fn old_requests_and_expired_tokens_are_cleared_away() {
+fn old_requests_and_expired_tokens_are_removed() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let short = start(&mut cloud, Some(60));

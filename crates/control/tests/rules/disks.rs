@@ -43,7 +43,7 @@ fn sources_that_do_not_exist_are_not_found() {
 }
 
 #[test]
-fn the_greatest_disk_can_be_made() {
+fn largest_disk_can_be_created() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.try_disk("web", "large", 1023 * GIB).unwrap();
@@ -54,7 +54,7 @@ fn the_greatest_disk_can_be_made() {
 }
 
 #[test]
-fn a_disk_is_built_after_it_was_recorded() {
+fn disk_is_recorded_before_it_is_built() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let disk = cloud.disk("web", "data");
@@ -82,7 +82,7 @@ fn a_disk_is_built_after_it_was_recorded() {
 
 /// Each state, whether a disk in it can be deleted and attached, and how it is called.
 #[test]
-fn every_state_times_every_operation() {
+fn every_operation_in_every_state() {
     let other = Uuid::from_u128(77);
     let states = [
         (DiskStage::Detached, "detached", true, true),
@@ -143,7 +143,7 @@ fn every_state_times_every_operation() {
 }
 
 #[test]
-fn disks_move_between_stopped_instances_and_both_ways_may_be_repeated() {
+fn disk_attach_and_detach_are_idempotent() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let (one, two) = (cloud.instance("web", "one"), cloud.instance("web", "two"));
@@ -170,7 +170,7 @@ fn disks_move_between_stopped_instances_and_both_ways_may_be_repeated() {
 }
 
 #[test]
-fn eight_disks_fit_and_slots_are_the_lowest_that_are_free() {
+fn instance_has_eight_disks_in_the_lowest_free_slots() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let instance = cloud.instance("web", "db");

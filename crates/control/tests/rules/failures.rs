@@ -36,7 +36,7 @@ const LOST: &str =
     "The instance was running but is no longer reachable. It is being moved to the Failed state.";
 
 #[test]
-fn a_stop_that_finds_the_machine_lost_fails_the_instance_for_good() {
+fn stop_of_a_lost_machine_fails_the_instance_permanently() {
     let (mut cloud, id) = cloud();
     lose_silently(&cloud);
     assert_eq!(refused(cloud.stop_instance(id)), (503, LOST.to_owned()));
@@ -49,7 +49,7 @@ fn a_stop_that_finds_the_machine_lost_fails_the_instance_for_good() {
 }
 
 #[test]
-fn a_reboot_that_finds_the_machine_lost_has_it_restarted() {
+fn reboot_of_a_lost_machine_restarts_it() {
     let (mut cloud, id) = cloud();
     lose_silently(&cloud);
     assert_eq!(refused(cloud.reboot_instance(id)), (503, LOST.to_owned()));
@@ -120,7 +120,7 @@ fn restarts_wait_for_the_cooldown_and_follow_the_policy() {
 }
 
 #[test]
-fn a_failed_instance_is_restarted_as_soon_as_its_policy_says_so() {
+fn policy_change_restarts_a_failed_instance() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let never = json!({"start": true, "auto_restart_policy": "never"});
@@ -164,7 +164,7 @@ fn a_guest_that_shuts_down_is_not_restarted() {
 }
 
 #[test]
-fn a_guest_that_does_not_go_down_is_ended_after_ten_minutes() {
+fn unresponsive_guest_is_killed_after_ten_minutes() {
     let (mut cloud, id) = cloud();
     cloud.hypervisor.hang_machine(only_machine(&cloud));
     cloud.stop_instance(id).unwrap();
@@ -201,7 +201,7 @@ fn failed_calls_are_retried() {
 }
 
 #[test]
-fn a_machine_that_no_host_will_make_undoes_the_start() {
+fn machine_refused_by_the_host_reverts_the_start() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web");
     cloud.hypervisor.fail_next(Call::EnsureMachine, HypervisorError::Refused("bad hostname".to_owned()));
@@ -280,7 +280,7 @@ fn a_restarted_server_adopts_machines_and_continues() {
 }
 
 #[test]
-fn a_machine_that_breaks_is_ended_at_its_host_and_its_instance_restarted() {
+fn broken_machine_is_destroyed_and_its_instance_restarted() {
     let (mut cloud, id) = cloud();
     let broken = only_machine(&cloud);
     cloud.hypervisor.break_machine(broken);

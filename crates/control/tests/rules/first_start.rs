@@ -63,7 +63,7 @@ fn a_second_start_changes_nothing() {
 }
 
 #[test]
-fn disappeared_hosts_get_no_new_machines_and_keep_theirs() {
+fn missing_hosts_keep_machines_and_get_no_new_ones() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let instance = cloud.running("web", "db");
@@ -92,7 +92,7 @@ fn disappeared_hosts_get_no_new_machines_and_keep_theirs() {
 }
 
 #[test]
-fn the_first_password_is_needed_until_another_was_chosen() {
+fn initial_password_is_kept_until_it_is_changed() {
     let mut cloud = Cloud::new();
     let (silo, id) = (cloud.admin.silo, cloud.admin.id);
     let has_served = |cloud: &mut Cloud| {

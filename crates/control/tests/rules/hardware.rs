@@ -124,7 +124,7 @@ fn rack_hardware_is_listed() {
 }
 
 #[test]
-fn lists_have_pages() {
+fn lists_are_paginated() {
     let cloud = Cloud::new();
     let mut ids: Vec<Uuid> = Vec::new();
     loop {
@@ -141,7 +141,7 @@ fn lists_have_pages() {
 }
 
 #[test]
-fn nothing_is_written_while_nothing_changes() {
+fn unchanged_hardware_causes_no_writes() {
     let mut cloud = Cloud::new();
     let state = |cloud: &Cloud| {
         cloud
@@ -163,7 +163,7 @@ fn nothing_is_written_while_nothing_changes() {
 }
 
 #[test]
-fn a_disk_that_was_taken_out_is_not_shown_and_a_new_one_is() {
+fn removed_disk_disappears_and_new_disk_appears() {
     let mut cloud = Cloud::new();
     let mut seen = cloud.hypervisor.inventory();
     let sled = seen.sleds[0].id;
@@ -338,7 +338,7 @@ fn an_added_sled_provides_capacity() {
 }
 
 #[test]
-fn what_an_operator_does_to_a_sled_is_told_and_what_is_placed_on_it_is_not() {
+fn sled_changes_by_operators_cause_events_and_placement_does_not() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let told = |cloud: &mut Cloud, since: i64| {

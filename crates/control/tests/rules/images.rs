@@ -64,7 +64,7 @@ fn delete(cloud: &mut Cloud, user: &User, name: &str, project: Option<&str>) -> 
 }
 
 #[test]
-fn images_of_a_project_and_of_the_silo_are_apart() {
+fn project_and_silo_images_are_separate() {
     let mut cloud = Cloud::new();
     let (admin, web) = (cloud.admin.clone(), cloud.project("web").id);
     cloud.project("other");
@@ -92,7 +92,7 @@ fn images_of_a_project_and_of_the_silo_are_apart() {
 }
 
 #[test]
-fn an_image_is_shared_and_taken_back() {
+fn image_is_promoted_and_demoted() {
     let mut cloud = Cloud::new();
     let (admin, web) = (cloud.admin.clone(), cloud.project("web").id);
     cloud.project("other");

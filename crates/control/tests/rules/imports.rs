@@ -17,7 +17,7 @@ fn cloud_with_import() -> (Cloud, Uuid) {
 const BLOCK: [u8; 4096] = [7; 4096];
 
 #[test]
-fn an_import_from_start_to_end() {
+fn import_lifecycle() {
     let (mut cloud, disk) = cloud_with_import();
     for _ in 0..2 {
         cloud.start_import(disk).unwrap();
@@ -69,7 +69,7 @@ fn check_refusals(cloud: &mut Cloud, disk: Uuid, state: &str, allowed: &[&str]) 
 }
 
 #[test]
-fn every_call_has_its_states() {
+fn import_calls_require_their_states() {
     let (mut cloud, disk) = cloud_with_import();
     let fresh = cloud.try_import("web", "fresh").unwrap().id;
     check_refusals(&mut cloud, fresh, "Creating", &[]);
@@ -164,7 +164,7 @@ fn an_import_whose_snapshot_is_refused_is_not_finished() {
 }
 
 #[test]
-fn an_import_whose_snapshot_cannot_be_taken_can_be_finished_another_time() {
+fn import_with_a_failed_snapshot_can_be_finalized_later() {
     let (mut cloud, disk) = cloud_with_import();
     cloud.hypervisor.fail_next(Call::EnsureSnapshot, HypervisorError::Failed("no space".to_owned()));
     cloud.finalize_import(disk, Some("first")).unwrap();

@@ -23,7 +23,7 @@ fn with_disk(size: u64) -> Value {
 }
 
 #[test]
-fn a_preview_says_what_would_come_and_leaves_nothing_behind() {
+fn preview_shows_the_result_and_changes_nothing() {
     let mut cloud = web();
     let before = cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap();
     let preview = cloud.preview_instance("web", "db", &with_disk(GIB)).unwrap();
@@ -48,7 +48,7 @@ fn a_preview_says_what_would_come_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_preview_says_why_an_instance_cannot_be_created_or_started() {
+fn preview_names_reasons_against_creation_and_start() {
     let mut cloud = web();
     let preview = cloud.preview_instance("web", "db", &with_disk(5 * GIB)).unwrap();
     let refusal = preview.refusal.unwrap().message;

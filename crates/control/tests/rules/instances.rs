@@ -34,7 +34,7 @@ fn refused_create(extra: Value) -> (u16, String) {
 }
 
 #[test]
-fn limits_are_checked_in_the_contracts_order() {
+fn limits_are_checked_in_contract_order() {
     let size = |text: &str| (400, format!("unsupported value for \"size\": {text}"));
     let nine: Vec<Value> = (0..9).map(|number| new_disk(&format!("d{number}"))).collect();
     let tiny = json!({"type": "create", "name": "d", "description": "", "size": 512,
@@ -106,7 +106,7 @@ fn limits_are_checked_in_the_contracts_order() {
 }
 
 #[test]
-fn an_instance_comes_with_its_disks_and_starts() {
+fn instance_is_created_with_disks_and_started() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.disk("web", "old");
@@ -129,7 +129,7 @@ fn an_instance_comes_with_its_disks_and_starts() {
 }
 
 #[test]
-fn the_same_disk_may_stand_twice_in_a_request() {
+fn request_may_name_the_same_disk_twice() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let disk = cloud.disk("web", "boot");
@@ -175,7 +175,7 @@ fn a_failed_create_has_no_effect() {
 }
 
 #[test]
-fn a_deleted_instance_lets_its_disks_go_and_its_name_is_free() {
+fn deleted_instance_releases_disks_and_name() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let extra = json!({"boot_disk": new_disk("boot"), "disks": [new_disk("data")]});
@@ -222,7 +222,7 @@ fn an_update_unsets_absent_fields() {
 }
 
 #[test]
-fn sizes_and_boot_disks_change_only_at_rest_and_the_policy_always() {
+fn size_and_boot_disk_change_only_when_stopped() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let loose = cloud.disk("web", "loose");
@@ -247,7 +247,7 @@ fn sizes_and_boot_disks_change_only_at_rest_and_the_policy_always() {
 }
 
 #[test]
-fn disks_stay_while_the_instance_has_a_machine_or_failed_with_its_boot_disk() {
+fn disks_cannot_be_detached_from_running_or_failed_instances() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.disk("web", "loose");

@@ -121,7 +121,7 @@ fn stored(cloud: &Cloud) -> (usize, Vec<String>) {
 }
 
 #[test]
-fn labels_are_replaced_and_a_lost_race_is_refused() {
+fn concurrent_label_update_is_refused() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     cloud.project("web");
@@ -155,7 +155,7 @@ fn labels_are_replaced_and_a_lost_race_is_refused() {
 }
 
 #[test]
-fn who_may_read_a_resource_reads_its_labels_and_who_may_modify_it_changes_them() {
+fn label_access_follows_access_to_the_resource() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let web = cloud.project("web").id;
@@ -269,7 +269,7 @@ fn selectors_find_resources_page_by_page() {
 }
 
 #[test]
-fn what_is_in_use_is_offered_once_and_only_while_it_is() {
+fn used_labels_are_suggested_once_while_in_use() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     cloud.project("web");
@@ -299,7 +299,7 @@ fn what_is_in_use_is_offered_once_and_only_while_it_is() {
 }
 
 #[test]
-fn labels_go_with_their_resource_and_move_with_it() {
+fn labels_are_deleted_and_moved_with_their_resource() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     cloud.project("web");
@@ -344,7 +344,7 @@ fn labels_go_with_their_resource_and_move_with_it() {
 }
 
 #[test]
-fn labels_go_with_the_network_of_a_project_and_with_a_silo() {
+fn labels_are_deleted_with_default_vpc_and_silo() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let web = cloud.project("web").id;
@@ -384,7 +384,7 @@ fn all_changes(cloud: &Cloud) -> Vec<Change> {
 }
 
 #[test]
-fn changes_are_told_and_written_to_the_audit_log() {
+fn label_changes_cause_events_and_audit_entries() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let vm = cloud.instance("web", "vm").id;
@@ -442,7 +442,7 @@ fn the_search_finds_resources_by_their_labels() {
 }
 
 #[test]
-fn a_resource_has_so_many_labels_and_errors_name_the_label() {
+fn number_of_labels_is_bounded_and_errors_name_the_label() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let web = ("project", cloud.project("web").id);

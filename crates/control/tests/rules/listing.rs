@@ -153,7 +153,7 @@ fn filters_are_combined_and_counted() {
 }
 
 #[test]
-fn hostile_texts_find_nothing_or_are_refused() {
+fn invalid_texts_find_nothing_or_are_refused() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.disk("web", "orders");
@@ -243,7 +243,7 @@ fn labels_filter_lists() {
 }
 
 #[test]
-fn labels_that_very_many_have_filter_and_are_found() {
+fn very_common_labels_can_be_filtered_and_found() {
     let mut cloud = Cloud::new();
     let web = cloud.project("web").id;
     let first = cloud.disk("web", "disk-0");
@@ -260,7 +260,7 @@ fn labels_that_very_many_have_filter_and_are_found() {
 }
 
 #[test]
-fn lists_are_of_their_scope_alone() {
+fn lists_contain_only_their_scope() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let web = cloud.project("web").id;

@@ -363,7 +363,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn everything_comes_to_where_it_was_last_asked_to_be(steps in prop::collection::vec(step(), 1..80)) {
+    fn all_objects_reach_their_last_requested_state(steps in prop::collection::vec(step(), 1..80)) {
         let mut run = Run::new();
         for step in &steps {
             run.take(step);

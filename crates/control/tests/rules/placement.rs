@@ -41,7 +41,7 @@ fn together<K: TestKind>(cloud: &mut Cloud, name: &str, policy: &str, members: &
 }
 
 #[test]
-fn affinity_packs_one_sled() {
+fn affinity_places_instances_on_one_sled() {
     for policy in ["allow", "fail"] {
         let (mut cloud, ids) = cloud([1; 6]);
         together::<Affinity>(&mut cloud, "near", policy, &ids);
@@ -55,7 +55,7 @@ fn affinity_packs_one_sled() {
 }
 
 #[test]
-fn anti_affinity_spreads_and_refuses_or_gives_in() {
+fn anti_affinity_spreads_instances_and_follows_the_policy() {
     for policy in ["allow", "fail"] {
         let (mut cloud, ids) = cloud([1; 4]);
         together::<AntiAffinity>(&mut cloud, "far", policy, &ids);
@@ -116,7 +116,7 @@ fn groups_that_contradict_each_other_are_named() {
 }
 
 #[test]
-fn a_sled_that_is_required_and_full_is_too_little_capacity() {
+fn full_required_sled_is_reported_as_insufficient_capacity() {
     let (mut cloud, [one, two]) = cloud([40; 2]);
     together::<Affinity>(&mut cloud, "near", "fail", &[one, two]);
     cloud.start_instance(one).unwrap();
@@ -128,7 +128,7 @@ fn a_sled_that_is_required_and_full_is_too_little_capacity() {
 }
 
 #[test]
-fn a_wish_gives_way_to_capacity() {
+fn preference_yields_to_capacity() {
     let (mut cloud, [one, two]) = cloud([40; 2]);
     together::<Affinity>(&mut cloud, "near", "allow", &[one, two]);
     cloud.start_instance(one).unwrap();
@@ -150,7 +150,7 @@ fn contradictory_preferences_cancel_out() {
 }
 
 #[test]
-fn starts_at_the_same_moment_keep_apart() {
+fn simultaneous_starts_respect_anti_affinity() {
     let (mut cloud, ids) = cloud([1; 9]);
     together::<AntiAffinity>(&mut cloud, "far", "fail", &ids);
     let (now, credentials) = (cloud.now, &cloud.admin.credentials);
@@ -312,7 +312,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_start_is_placed_or_refused_as_groups_and_room_say(
+    fn placement_agrees_with_groups_and_capacity(
         groups in prop::collection::vec(random_group(), 1..6),
         cpus in prop::array::uniform6(prop::sample::select(vec![1_u16, 24, 40])),
         steps in prop::collection::vec(0..INSTANCES, 1..24),

@@ -29,7 +29,7 @@ fn stored(cloud: &mut Cloud, scope: Uuid) -> Vec<RoleAssignment> {
 }
 
 #[test]
-fn a_policy_is_replaced_as_a_whole_in_order_and_without_repeats() {
+fn policy_is_replaced_sorted_and_without_duplicates() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let [one, two] = [Uuid::from_u128(1), Uuid::from_u128(2)];
@@ -62,7 +62,7 @@ fn a_policy_is_replaced_as_a_whole_in_order_and_without_repeats() {
 }
 
 #[test]
-fn the_last_administrator_of_a_silo_may_go_while_the_fleet_has_one() {
+fn last_silo_administrator_can_be_removed_if_the_fleet_has_one() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let operator = cloud.user(admin.silo, "operator");
@@ -95,7 +95,7 @@ fn assignments_of_built_in_users_are_hidden_and_survive() {
 }
 
 #[test]
-fn roles_count_at_the_next_request_directly_and_through_groups() {
+fn role_changes_apply_at_the_next_request() {
     let mut cloud = Cloud::new();
     let (admin, silo) = (cloud.admin.clone(), cloud.admin.silo);
     cloud.project("web");

@@ -72,7 +72,7 @@ fn linked_silos(cloud: &Cloud, pool: &str) -> Vec<Uuid> {
 }
 
 #[test]
-fn the_life_of_a_pool() {
+fn pool_lifecycle() {
     let mut cloud = Cloud::new();
     let pool = create(&mut cloud, "public").unwrap();
     let taken = (400, "already exists: ip-pool \"public\"".to_owned());
@@ -172,7 +172,7 @@ fn lists_of_linked_silos_show_discoverable_ones_by_id() {
 }
 
 #[test]
-fn a_silo_sees_linked_pools_only_whoever_asks() {
+fn silo_lists_only_linked_pools_for_every_caller() {
     let mut cloud = Cloud::new();
     let other = cloud.silo("other", Resources::default());
     let user = cloud.user(other, "eve");

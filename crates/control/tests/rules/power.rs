@@ -87,7 +87,7 @@ fn check(
 }
 
 #[test]
-fn every_state_times_start() {
+fn start_in_every_state() {
     use InstanceState::{Failed, Rebooting, Running, Starting, Stopped, Stopping};
     let start = Cloud::start_instance;
     let busy = (409, "instance must finish stopping before it can be started");
@@ -100,7 +100,7 @@ fn every_state_times_start() {
 }
 
 #[test]
-fn every_state_times_stop() {
+fn stop_in_every_state() {
     use InstanceState::{Failed, Rebooting, Running, Starting, Stopped, Stopping};
     let stop = Cloud::stop_instance;
     for state in [Starting, Running, Rebooting, Stopping] {
@@ -111,7 +111,7 @@ fn every_state_times_stop() {
 }
 
 #[test]
-fn every_state_times_reboot() {
+fn reboot_in_every_state() {
     use InstanceState::{Failed, Rebooting, Running, Starting, Stopped, Stopping};
     let reboot = Cloud::reboot_instance;
     for state in [Starting, Running, Rebooting] {
@@ -125,7 +125,7 @@ fn every_state_times_reboot() {
 }
 
 #[test]
-fn every_state_times_delete() {
+fn delete_in_every_state() {
     use InstanceState::{Failed, Rebooting, Running, Starting, Stopped, Stopping};
     let active = "cannot delete instance: instance is running or has not yet fully stopped";
     for state in [Starting, Running, Rebooting, Stopping] {
@@ -142,7 +142,7 @@ fn every_state_times_delete() {
 }
 
 #[test]
-fn the_time_of_the_state_moves_strictly_and_the_time_of_change_only_with_wishes() {
+fn state_time_increases_and_modification_time_follows_requests() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let created = cloud.instance("web", "db");
@@ -206,7 +206,7 @@ fn the_serial_history_is_read_by_offsets() {
 }
 
 #[test]
-fn the_serial_console_needs_a_guest_that_is_up() {
+fn serial_console_requires_a_running_guest() {
     for state in [InstanceState::Running, InstanceState::Rebooting] {
         let (mut cloud, id) = cloud_with(state);
         cloud.settle();

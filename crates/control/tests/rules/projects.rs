@@ -82,7 +82,7 @@ fn an_update_keeps_what_is_absent_and_refuses_a_taken_name() {
 }
 
 #[test]
-fn a_description_that_is_too_long_is_a_bad_value() {
+fn too_long_description_is_refused() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let params = serde_json::from_value(json!({"name": "web", "description": "x".repeat(513)})).unwrap();
@@ -95,7 +95,7 @@ fn a_description_that_is_too_long_is_a_bad_value() {
 }
 
 #[test]
-fn lists_are_complete_and_in_order_at_three_a_page() {
+fn lists_are_complete_and_sorted_across_pages() {
     let mut cloud = Cloud::new();
     let mut expected: Vec<String> = (0..10).map(|number| format!("project-{number}")).collect();
     for name in expected.iter().rev() {

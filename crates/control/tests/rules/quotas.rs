@@ -34,7 +34,7 @@ fn storage() -> (u16, String) {
 }
 
 #[test]
-fn counters_follow_disks_and_machines_on_every_level() {
+fn usage_counters_follow_disks_and_machines() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web");
     let levels = [project.id, cloud.admin.silo, croft_store::records::FLEET];
@@ -92,7 +92,7 @@ fn storage_is_charged_immediately_and_a_lower_quota_only_blocks_growth() {
 }
 
 #[test]
-fn a_refused_create_with_disks_gives_everything_back() {
+fn refused_creation_with_disks_releases_all_resources() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web");
     cloud.set_quota(Resources { cpus: 9, memory: 9 * GIB, storage: 2 * GIB });
@@ -113,7 +113,7 @@ fn small() -> SimulatedOptions {
 }
 
 #[test]
-fn hosts_are_filled_but_not_beyond_and_stopping_makes_room() {
+fn host_capacity_is_enforced_and_freed_by_stopping() {
     let mut cloud = Cloud::with(small(), memory());
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 1000, memory: 1000 * GIB, storage: 1000 * GIB });
@@ -152,7 +152,7 @@ fn capacity_is_checked_before_the_quota() {
 }
 
 #[test]
-fn pools_are_filled_but_not_beyond_and_deleting_makes_room() {
+fn pool_capacity_is_enforced_and_freed_by_deletion() {
     let mut cloud = Cloud::with(small(), memory());
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 0, memory: 0, storage: 1000 * GIB });

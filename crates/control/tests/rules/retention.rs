@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use crate::kit::Cloud;
 
 #[test]
-fn what_was_deleted_long_ago_is_erased_save_for_whom_the_audit_log_tells_of() {
+fn old_deleted_records_are_erased_except_audited_users() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let silo = cloud.silo("gone", Resources::default());

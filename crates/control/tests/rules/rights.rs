@@ -419,7 +419,7 @@ fn a_fleet_collaborator_cannot_become_an_administrator_through_a_silo() {
 }
 
 #[test]
-fn a_silos_administrator_cannot_take_the_place_of_the_fleets() {
+fn silo_administrator_cannot_take_over_a_fleet_administrator() {
     let mut cloud = Cloud::new();
     let plain = cloud.silo("plain", Resources::default());
     let (admin, operator, user) =
@@ -541,7 +541,7 @@ fn delete_silo(cloud: &mut Cloud, by: &User, silo: Uuid) -> Result<()> {
 }
 
 #[test]
-fn the_last_administrator_of_the_fleet_who_can_sign_in_stays_whatever_the_way_to_the_role() {
+fn last_fleet_administrator_is_kept_for_every_source_of_the_role() {
     let left_alone = (
         400,
         "this would leave no fleet administrator who can sign in; assign the role admin on the fleet to \

@@ -49,7 +49,7 @@ fn pages(cloud: &Cloud, user: &User, text: &str, limit: &str) -> Vec<SearchResul
 }
 
 #[test]
-fn only_what_may_be_read_is_found() {
+fn search_finds_only_readable_objects() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let web = cloud.project("web").id;
@@ -81,7 +81,7 @@ fn only_what_may_be_read_is_found() {
 }
 
 #[test]
-fn results_say_where_they_are_and_why_they_were_found() {
+fn results_have_location_and_match() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     cloud.project("web");
@@ -105,7 +105,7 @@ fn results_say_where_they_are_and_why_they_were_found() {
 }
 
 #[test]
-fn addresses_lead_to_what_has_them() {
+fn search_finds_objects_by_address() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     cloud.project("web");
@@ -132,7 +132,7 @@ fn addresses_lead_to_what_has_them() {
 }
 
 #[test]
-fn what_is_renamed_or_deleted_is_not_found_as_it_was() {
+fn search_follows_renames_and_deletions() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     cloud.project("before");
@@ -155,7 +155,7 @@ fn what_is_renamed_or_deleted_is_not_found_as_it_was() {
 }
 
 #[test]
-fn pages_are_complete_and_repeat_nothing() {
+fn pages_are_complete_without_repetition() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let mut projects = Vec::new();
@@ -183,7 +183,7 @@ fn pages_are_complete_and_repeat_nothing() {
 }
 
 #[test]
-fn hostile_searches_find_nothing_or_are_refused() {
+fn invalid_searches_find_nothing_or_are_refused() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     cloud.project("web");

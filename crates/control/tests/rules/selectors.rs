@@ -25,7 +25,7 @@ fn missing(text: &str) -> (u16, String) {
 }
 
 #[test]
-fn an_id_forbids_the_project_and_a_name_requires_it() {
+fn id_excludes_the_project_and_name_requires_it() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let project = || Some(by_name("web"));
@@ -69,7 +69,7 @@ fn errors_name_objects_as_requested() {
 }
 
 #[test]
-fn names_and_ids_lead_to_the_same_object() {
+fn objects_are_found_by_name_and_id() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web");
     let instance = cloud.instance("web", "db");
@@ -81,7 +81,7 @@ fn names_and_ids_lead_to_the_same_object() {
 }
 
 #[test]
-fn bodies_point_at_disks_by_name_in_the_instances_project_or_by_id_anywhere() {
+fn disks_in_bodies_are_named_in_the_project_or_by_id() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.project("other");

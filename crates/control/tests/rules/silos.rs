@@ -82,7 +82,7 @@ fn certificate(name: &str, host: &str) -> Value {
 }
 
 #[test]
-fn a_silo_is_created_with_everything_that_was_asked_for() {
+fn silo_is_created_with_all_requested_settings() {
     let mut cloud = Cloud::new();
     let mut params = new_silo("acme");
     params["identity_mode"] = json!("saml_jit");
@@ -127,7 +127,7 @@ fn names_are_unique_until_the_silo_is_gone() {
 }
 
 #[test]
-fn a_silo_is_created_as_a_whole_or_not_at_all() {
+fn silo_creation_is_atomic() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let good = || certificate("main", "acme.sys.croft.internal");
@@ -171,7 +171,7 @@ fn mapping_fleet_roles_takes_an_administrator_of_the_fleet() {
 }
 
 #[test]
-fn mapped_roles_are_held_with_the_silos_role_and_with_greater_ones() {
+fn mapped_roles_apply_to_the_silo_role_and_higher_ones() {
     let mut cloud = Cloud::new();
     let mut params = new_silo("mapped");
     params["mapped_fleet_roles"] = json!({ "collaborator": ["viewer"], "admin": ["collaborator"] });
@@ -191,7 +191,7 @@ fn mapped_roles_are_held_with_the_silos_role_and_with_greater_ones() {
 }
 
 #[test]
-fn a_group_from_creation_administers_the_silo_and_nothing_else() {
+fn initial_admin_group_administers_only_its_silo() {
     let mut cloud = Cloud::new();
     let mut params = new_silo("acme");
     params["admin_group_name"] = json!("admins");
@@ -402,7 +402,7 @@ fn a_silos_administrator_may_delete_it_but_not_lift_its_quotas() {
 }
 
 #[test]
-fn built_in_silos_stay() {
+fn built_in_silos_cannot_be_deleted() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     for silo in ["default-silo", "croft-internal"] {

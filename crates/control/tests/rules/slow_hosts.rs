@@ -95,7 +95,7 @@ fn a_slow_machine_does_not_delay_others() {
 }
 
 #[test]
-fn why_a_machine_is_ended_is_kept_until_it_is() {
+fn reason_for_ending_a_machine_is_kept_until_it_ended() {
     let mut cloud = cloud();
     let (broken, machine) = running(&mut cloud, "broken");
     cloud.hypervisor.hold(machine);
@@ -111,7 +111,7 @@ fn why_a_machine_is_ended_is_kept_until_it_is() {
 }
 
 #[test]
-fn a_guest_that_is_ended_slowly_is_stopped_and_has_not_failed() {
+fn slowly_ended_guest_is_stopped_and_not_failed() {
     let mut cloud = cloud();
     let (id, machine) = running(&mut cloud, "stubborn");
     cloud.hypervisor.hang_machine(machine);
@@ -130,7 +130,7 @@ fn a_guest_that_is_ended_slowly_is_stopped_and_has_not_failed() {
 }
 
 #[test]
-fn a_restart_that_is_asked_for_before_the_machine_is_there_comes_after_it() {
+fn reboot_waits_for_a_starting_machine() {
     let mut cloud = cloud();
     let id = cloud.try_instance("web", "db", &json!({"start": true})).unwrap().id;
     let (_, machine) = machine_of(&cloud, id);
@@ -151,7 +151,7 @@ fn a_restart_that_is_asked_for_before_the_machine_is_there_comes_after_it() {
 }
 
 #[test]
-fn storage_is_free_when_the_host_is_done_with_it_and_not_before() {
+fn storage_is_released_after_the_host_freed_it() {
     let mut cloud = cloud();
     let disk = cloud.try_disk("web", "data", GIB).unwrap().id;
     cloud.until("the disk is begun", |cloud| cloud.hypervisor.disks().contains(&disk));
@@ -238,7 +238,7 @@ fn a_slow_vpc_does_not_delay_others() {
 }
 
 #[test]
-fn a_lost_sled_that_takes_long_to_end_a_machine_is_heard_in_the_end() {
+fn late_answer_of_a_lost_sled_is_processed() {
     let mut cloud = cloud();
     let (id, machine) = running(&mut cloud, "db");
     let (sled, _) = machine_of(&cloud, id);

@@ -28,7 +28,7 @@ fn names(cloud: &Cloud, project: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_snapshot_of_a_detached_disk_is_taken_after_it_was_recorded() {
+fn snapshot_of_detached_disk_is_recorded_first() {
     let (mut cloud, disk) = cloud_with_disk();
     let snapshot = cloud.snapshot("web", "before", "data");
     assert_eq!((snapshot.disk_id, snapshot.size.bytes()), (disk, GIB));
@@ -116,7 +116,7 @@ fn images_keep_the_quota_of_the_snapshots_that_they_were_made_from() {
 }
 
 #[test]
-fn volumes_of_before_are_counted_by_the_migration() {
+fn migration_counts_existing_volumes() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let disk = cloud.disk("web", "data").id;
@@ -180,7 +180,7 @@ fn refused_snapshots_have_no_effect() {
 }
 
 #[test]
-fn there_has_to_be_room_for_a_snapshot() {
+fn snapshot_requires_free_space() {
     let options = croft_sled::simulated::SimulatedOptions {
         timing: timing(),
         ..croft_sled::simulated::SimulatedOptions::with_disks_of(257 * GIB)
@@ -287,7 +287,7 @@ fn attached_disks_keep_their_instance() {
 }
 
 #[test]
-fn a_disk_that_is_detached_meanwhile_stays_out_of_use_until_the_end() {
+fn disk_detached_during_snapshot_stays_unavailable() {
     let (mut cloud, disk) = cloud_with_disk();
     let (one, two) = (cloud.instance("web", "one").id, cloud.instance("web", "two").id);
     cloud.attach(one, disk.into()).unwrap();

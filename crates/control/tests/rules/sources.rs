@@ -107,7 +107,7 @@ fn sources_that_the_caller_may_not_see_are_not_found() {
 }
 
 #[test]
-fn an_image_of_the_silo_is_for_every_project() {
+fn silo_image_is_usable_in_every_project() {
     let (mut cloud, snapshot) = cloud_with_snapshot();
     let image = cloud.try_image(None, "debian", snapshot).unwrap();
     assert_eq!(image.project_id, None);
@@ -149,7 +149,7 @@ fn image_sources_are_checked() {
 /// In whatever order the snapshot, its images and the disks created from them are deleted, the volume is freed with the
 /// last one that uses it, and not before.
 #[test]
-fn a_volume_lives_as_long_as_something_reads_from_it() {
+fn volume_is_kept_while_it_is_used() {
     for order in 0..6 {
         let (mut cloud, snapshot) = cloud_with_snapshot();
         let images = [
@@ -187,7 +187,7 @@ fn a_volume_stays_until_a_disk_has_been_built_from_it() {
 }
 
 #[test]
-fn a_snapshot_that_is_being_taken_can_be_made_use_of() {
+fn unfinished_snapshot_can_be_a_source() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.disk("web", "data");

@@ -90,7 +90,7 @@ fn keys_belong_to_their_user() {
 }
 
 #[test]
-fn a_key_has_a_length_that_can_be_stored() {
+fn ssh_key_length_is_bounded() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     add(&mut cloud, &admin, "longest", &"\u{e4}".repeat(1023)).unwrap();
@@ -151,7 +151,7 @@ fn no_instance_has_more_than_a_hundred_keys() {
 }
 
 #[test]
-fn the_keys_of_an_instance_are_listed_in_every_order_for_who_may_see_it() {
+fn instance_keys_are_listed_in_every_order() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let admin = cloud.admin.clone();
@@ -180,7 +180,7 @@ fn the_keys_of_an_instance_are_listed_in_every_order_for_who_may_see_it() {
 }
 
 #[test]
-fn keys_go_with_their_user() {
+fn deleted_user_loses_ssh_keys() {
     let mut cloud = Cloud::new();
     let (admin, user) = (cloud.admin.clone(), cloud.user(cloud.admin.silo, "ada"));
     cloud.grant(RoleIdentity::User(user.id), RoleScope::Silo(user.silo), Role::Collaborator);

@@ -177,7 +177,7 @@ fn a_bundle_is_collected_and_removed() {
 }
 
 #[test]
-fn there_is_room_for_so_many() {
+fn number_of_bundles_is_bounded() {
     let mut world = World::new();
     let ids: Vec<Uuid> = (0..10).map(|_| world.create().unwrap().id).collect();
     let full = refused(world.create());
@@ -215,7 +215,7 @@ fn failed_bundles_can_be_deleted() {
 }
 
 #[test]
-fn deleting_ends_a_collection_that_is_under_way() {
+fn deletion_cancels_a_running_collection() {
     let mut world = World::new();
     let id = world.create().unwrap().id;
     let database = world.cloud.db.clone();
@@ -298,7 +298,7 @@ fn own_acts(world: &mut World) -> Vec<(String, String, bool)> {
 }
 
 #[test]
-fn old_bundles_go_as_if_they_had_been_deleted() {
+fn old_bundles_are_deleted_automatically() {
     let mut world = World::new();
     let failed = world.create().unwrap().id;
     *world.archives.is_full.lock().unwrap() = true;
@@ -334,7 +334,7 @@ fn old_bundles_go_as_if_they_had_been_deleted() {
 }
 
 #[test]
-fn bundles_stay_where_the_operator_wants_it() {
+fn bundle_retention_can_be_disabled() {
     let mut world = World::new();
     let id = world.create().unwrap().id;
     world.settle();

@@ -126,7 +126,7 @@ impl World {
 const ALL: &str = "get virtual_machine:vcpu_usage";
 
 #[test]
-fn a_project_sees_its_own_timeseries_alone() {
+fn project_sees_only_its_own_timeseries() {
     let world = world();
     assert_eq!(world.sizes(Some("web"), ALL), [2]);
     assert_eq!(world.sizes(Some("shop"), ALL), [1]);
@@ -142,7 +142,7 @@ fn a_project_sees_its_own_timeseries_alone() {
 }
 
 #[test]
-fn a_schema_that_belongs_to_no_project_is_out_of_sight() {
+fn schema_without_project_is_not_visible() {
     let world = world();
     let name = "get collection_target:cpus_provisioned";
     let (status, text) = refused(world.query(Some("web"), name));
@@ -221,7 +221,7 @@ fn first_page(limit: u32) -> PageQuery<NoSelector, TimeseriesSortMode> {
 }
 
 #[test]
-fn a_store_that_cannot_be_read_is_unavailable_and_so_is_a_query_that_takes_too_long() {
+fn store_errors_and_slow_queries_are_reported_as_unavailable() {
     let world = world();
     let sight = world.sight(&world.cloud.admin, None).unwrap();
     let (text, now) = (format!("{ALL} | last 1"), NOW.parse().unwrap());
@@ -279,7 +279,7 @@ fn results_have_the_wire_format() {
 }
 
 #[test]
-fn schemas_are_listed_by_name_once_something_was_measured() {
+fn schemas_with_samples_are_listed_by_name() {
     let world = world();
     let list = |query: &PageQuery<_, _>| timeseries::schemas(&world.memory, query).unwrap();
     let names: Vec<_> = list(&first_page(9)).into_iter().map(|schema| schema.timeseries_name).collect();

@@ -129,7 +129,7 @@ fn people(cloud: &mut Cloud) -> [User; 4] {
 }
 
 #[test]
-fn tokens_and_sessions_of_others_are_for_the_silos_administrators() {
+fn administrators_see_tokens_and_sessions_of_others() {
     let mut cloud = Cloud::new();
     let [admin, fleet, user, stranger] = people(&mut cloud);
     session(&mut cloud, &user);
@@ -173,7 +173,7 @@ fn signing_a_user_out_ends_sessions_and_tokens() {
 }
 
 #[test]
-fn sessions_that_are_over_are_not_listed() {
+fn expired_sessions_are_not_listed() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let busy = session(&mut cloud, &admin);
@@ -203,7 +203,7 @@ fn update(cloud: &mut Cloud, user: &User, value: Value) -> Result<SiloAuthSettin
 }
 
 #[test]
-fn settings_are_seen_by_all_of_the_silo_and_changed_by_its_administrators() {
+fn settings_are_visible_in_the_silo_and_changed_by_administrators() {
     let mut cloud = Cloud::new();
     let [admin, _, user, stranger] = people(&mut cloud);
     let expected =

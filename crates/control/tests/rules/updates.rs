@@ -80,7 +80,7 @@ fn signer() -> Signer {
 }
 
 #[test]
-fn a_root_role_is_trusted_if_it_vouches_for_itself() {
+fn self_signed_root_role_is_trusted() {
     let mut cloud = Cloud::new();
     assert!(roots(&cloud).is_empty());
     let role = signer().root(1);
@@ -148,7 +148,7 @@ fn a_repository_is_stored_once() {
 }
 
 #[test]
-fn a_removed_trust_root_verifies_nothing() {
+fn removed_trust_root_is_not_used() {
     let mut cloud = Cloud::new();
     let root = trust(&mut cloud, signer().root(1)).unwrap().id;
     let refusal = Error::invalid_request("error opening archive: it is not a zip archive, or is truncated");

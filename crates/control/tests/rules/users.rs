@@ -113,7 +113,7 @@ fn no_user(id: Uuid) -> (u16, String) {
 }
 
 #[test]
-fn users_and_groups_are_seen_by_all_of_their_silo_and_nobody_else() {
+fn users_and_groups_are_visible_in_their_silo_only() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let (ada, bob) = (cloud.user(silo, "ada"), cloud.user(silo, "bob"));
@@ -149,7 +149,7 @@ fn users_and_groups_are_seen_by_all_of_their_silo_and_nobody_else() {
 }
 
 #[test]
-fn members_of_a_group_come_in_pages() {
+fn group_members_are_paginated() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let members = ["a", "b", "c", "d", "e"].map(|name| cloud.user(silo, name));
@@ -171,7 +171,7 @@ fn members_of_a_group_come_in_pages() {
 }
 
 #[test]
-fn users_of_any_silo_are_for_the_fleets_viewers_and_the_silos_own() {
+fn users_of_a_silo_are_visible_to_fleet_viewers_and_its_administrators() {
     let mut cloud = Cloud::new();
     let other = cloud.silo("other", Resources::default());
     let stranger = cloud.user(other, "stranger");
@@ -237,7 +237,7 @@ fn a_silo_with_saml_has_no_local_users() {
 }
 
 #[test]
-fn a_deleted_user_leaves_nothing_but_entries_of_policies() {
+fn deleted_user_leaves_only_policy_entries() {
     let mut cloud = Cloud::new();
     let (admin, silo) = (cloud.admin.clone(), cloud.admin.silo);
     let user = cloud.user(silo, "ada");

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heartbeat_waits_for_nothing_else() {
+    fn at_most_one_heartbeat_is_pending() {
         let subscriber = subscriber();
         subscriber.send_heartbeat(3);
         subscriber.send_heartbeat(4);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn waiters_are_notified_of_data_and_the_end() {
+    fn waiters_wake_on_data_and_on_close() {
         let piece = |subscriber: &Subscriber| {
             subscriber.push(Bytes::from_static(b"x"), 1);
         };

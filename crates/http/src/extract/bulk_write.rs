@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_is_not_copied_unless_it_is_escaped() {
+    fn unescaped_text_is_borrowed() {
         let body = Bytes::from_static(br#"{"offset": 512, "base64_encoded_data": "QUJD", "more": 1}"#);
         let write = BulkWrite::parse(&body).unwrap();
         assert_eq!((write.offset, &*write.params().base64_encoded_data), (512, "QUJD"));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_limit_is_its_own() {
+    async fn bulk_write_has_a_separate_size_limit() {
         let frame = r#"{"offset":0,"base64_encoded_data":""}"#;
         let filled = |length| frame.replace("\"\"", &format!("\"{}\"", "A".repeat(length - frame.len())));
         assert_eq!(read(filled(MAX_BULK_BODY)).await.unwrap().base64.len(), MAX_BULK_BODY - frame.len());

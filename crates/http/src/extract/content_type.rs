@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn json_in_any_spelling() {
+    fn json_content_type_is_case_insensitive() {
         assert!(require_json(&HeaderMap::new()).is_ok());
         assert_eq!(refusal("application/json"), None);
         assert_eq!(refusal("Application/JSON; charset=utf-8"), None);
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_must_say_that_it_is_one() {
+    fn form_requires_its_content_type() {
         let typed = |value| [(header::CONTENT_TYPE, HeaderValue::from_static(value))].into_iter().collect();
         assert!(require_form(&typed("application/x-www-form-urlencoded; charset=utf-8")).is_ok());
         let expected =

@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn texts() {
+    fn error_messages() {
         assert_eq!(refusal(""), "missing field `client_id`");
         assert!(refusal("client_id=x").starts_with("client_id: "));
         assert_eq!(

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn texts() {
+    fn error_messages() {
         let project = refusal::<ProjectCreate>;
         assert_eq!(project(""), "unable to parse JSON body: EOF while parsing a value at line 1 column 0");
         assert!(project("{").starts_with("unable to parse JSON body: EOF while parsing an object"));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_leads_to_the_field() {
+    fn errors_name_the_path_of_the_field() {
         let body = r#"{"name":"a","description":"","hostname":"a","memory":1,"ncpus":-3}"#;
         let text = refusal::<InstanceCreate>(body);
         assert!(text.starts_with("unable to parse JSON body: ncpus: invalid value: integer `-3`"), "{text}");

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_a_mark_and_no_type() {
+    fn null_type_becomes_nullable() {
         assert_eq!(
             rewritten(json!({ "type": ["string", "null"], "format": "uuid" })),
             json!({ "type": "string", "nullable": true, "format": "uuid" })
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn references_have_no_siblings() {
+    fn siblings_of_references_are_moved() {
         assert_eq!(rewritten(json!({ "$ref": "#/a" })), json!({ "$ref": "#/a" }));
         assert_eq!(
             rewritten(json!({ "$ref": "#/a", "description": "Which." })),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_property_is_not_taken_for_a_keyword() {
+    fn properties_named_like_keywords_are_kept() {
         let properties =
             json!({ "properties": { "type": { "type": "string" }, "oneOf": { "type": "string" } } });
         assert_eq!(rewritten(properties.clone()), properties);

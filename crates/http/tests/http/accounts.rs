@@ -28,7 +28,7 @@ async fn sessions(client: &Client<'_>) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_own_password_is_changed_with_the_present_one() {
+async fn own_password_change_requires_the_current_password() {
     let cloud = Cloud::new();
     let (here, there, program) = (cloud.signed_in().await, cloud.signed_in().await, cloud.with_token());
     let message = "unsupported value for \"current_password\": this is not your current password; try again";
@@ -50,7 +50,7 @@ async fn the_own_password_is_changed_with_the_present_one() {
 }
 
 #[tokio::test]
-async fn guessing_the_present_password_is_slowed_down_too() {
+async fn guessing_the_current_password_is_delayed() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let mut refused = 0;
@@ -64,7 +64,7 @@ async fn guessing_the_present_password_is_slowed_down_too() {
 }
 
 #[tokio::test]
-async fn weak_passwords_are_refused_with_what_to_do() {
+async fn weak_passwords_are_refused_with_advice() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
     let users = format!("/v1/system/identity-providers/local/users?silo={SILO}");
@@ -80,7 +80,7 @@ async fn weak_passwords_are_refused_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_password_that_was_printed_has_to_be_replaced_before_anything_else() {
+async fn printed_password_must_be_replaced_first() {
     let cloud = Cloud::new();
     reset(&cloud, "hash of printed once");
     let answer = cloud.sign_in(USER, "printed once").await;

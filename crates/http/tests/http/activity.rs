@@ -6,7 +6,7 @@ use crate::cloud::Cloud;
 const TOO_MUCH: u64 = 1536 << 30;
 
 #[tokio::test]
-async fn what_happened_to_an_instance_is_told_newest_first_and_in_pages() {
+async fn instance_activity_is_paginated_newest_first() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;

@@ -76,17 +76,17 @@ async fn whole_life(kind: &str) {
 }
 
 #[tokio::test]
-async fn the_whole_life_of_an_affinity_group() {
+async fn affinity_group_lifecycle() {
     whole_life("affinity-groups").await;
 }
 
 #[tokio::test]
-async fn the_whole_life_of_an_anti_affinity_group() {
+async fn anti_affinity_group_lifecycle() {
     whole_life("anti-affinity-groups").await;
 }
 
 #[tokio::test]
-async fn a_new_instance_that_its_groups_keep_from_starting_is_stopped() {
+async fn new_instance_stays_stopped_if_its_groups_prevent_the_start() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;

@@ -27,7 +27,7 @@ fn raise(cloud: &Cloud, count: usize) {
 }
 
 #[tokio::test]
-async fn a_receiver_and_its_parts() {
+async fn receiver_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let created = create(&client, "ops", &["disk.*", "instance.failed"]).await;
@@ -83,7 +83,7 @@ async fn a_receiver_and_its_parts() {
 }
 
 #[tokio::test]
-async fn classes_page_by_page() {
+async fn classes_are_paginated() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let (mut names, mut query) = (Vec::new(), "limit=1".to_owned());
@@ -101,7 +101,7 @@ async fn classes_page_by_page() {
 }
 
 #[tokio::test]
-async fn deliveries_page_by_page() {
+async fn deliveries_are_paginated() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     create(&client, "ops", &["disk.**"]).await;
@@ -144,7 +144,7 @@ async fn deliveries_page_by_page() {
 }
 
 #[tokio::test]
-async fn why_a_receiver_was_not_reached_is_kept_with_the_attempt() {
+async fn delivery_attempt_records_why_the_receiver_was_unreachable() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     create(&client, "ops", &["disk.**"]).await;
@@ -181,7 +181,7 @@ async fn why_a_receiver_was_not_reached_is_kept_with_the_attempt() {
 }
 
 #[tokio::test]
-async fn a_probe_succeeds_whatever_the_receiver_does() {
+async fn test_probe_succeeds_for_any_receiver_behavior() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     create(&client, "ops", &[]).await;
@@ -211,7 +211,7 @@ async fn a_probe_succeeds_whatever_the_receiver_does() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_is_not_allowed_is_refused_when_it_is_named() {
+async fn disallowed_endpoint_is_refused_when_set() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let body = json!({

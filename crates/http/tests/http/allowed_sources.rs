@@ -23,7 +23,7 @@ fn take_over(cloud: &Cloud) -> bool {
 }
 
 #[tokio::test]
-async fn the_list_comes_back_as_it_was_given() {
+async fn allow_list_is_returned_as_set() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let first = client.get(PATH).await;
@@ -38,7 +38,7 @@ async fn the_list_comes_back_as_it_was_given() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_no_list() {
+async fn malformed_allow_lists_are_refused() {
     let cloud = Cloud::new();
     let starts = [
         (json!({ "allow": "list", "ips": [] }), "allowed_ips: IP allowlist must not be empty"),
@@ -57,7 +57,7 @@ async fn bodies_that_are_no_list() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_on_the_list_is_refused_over_connections_that_are_open() {
+async fn open_connections_from_excluded_sources_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     assert_eq!(put(&cloud, list(&["192.0.2.0/29"])).await.status, 200);
@@ -82,7 +82,7 @@ async fn whoever_is_not_on_the_list_is_refused_over_connections_that_are_open() 
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_is_let_in_and_its_clients_as_the_list_says() {
+async fn allow_list_applies_to_clients_behind_a_trusted_proxy() {
     let trusted_proxies = vec!["192.0.2.0/24".parse().unwrap()];
     let cloud = Cloud::with(Settings { trusted_proxies, ..Settings::default() });
     let behind = |address: &str| cloud.with_token().with("x-forwarded-for", address);
@@ -113,7 +113,7 @@ async fn a_trusted_proxy_is_let_in_and_its_clients_as_the_list_says() {
 }
 
 #[tokio::test]
-async fn whether_pings_are_answered_is_kept() {
+async fn ping_setting_is_stored() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let path = "/v1/system/networking/inbound-icmp";

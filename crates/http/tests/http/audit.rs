@@ -25,7 +25,7 @@ fn summary(entry: &AuditEntry) -> (&str, &str, u16) {
 }
 
 #[tokio::test]
-async fn changes_leave_an_entry_whether_or_not_they_succeed() {
+async fn successful_and_failed_changes_are_audited() {
     let cloud = Cloud::new();
     cloud.clock.advance(std::time::Duration::from_secs(1));
     let client = cloud.signed_in().await.with("user-agent", "tester/1");
@@ -49,7 +49,7 @@ async fn changes_leave_an_entry_whether_or_not_they_succeed() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_read_or_has_no_sender_leaves_none() {
+async fn malformed_and_anonymous_requests_are_not_audited() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.post("/v1/projects", json!({})).await.assert_unreadable_start("unable to parse");
@@ -59,7 +59,7 @@ async fn what_could_not_be_read_or_has_no_sender_leaves_none() {
 }
 
 #[tokio::test]
-async fn a_sign_in_names_who_signed_in_and_a_failed_one_only_whom_it_meant() {
+async fn sign_in_entry_names_the_actor_only_on_success() {
     let cloud = Cloud::new();
     cloud.sign_in(USER, PASSWORD).await;
     cloud.sign_in(USER, "wrong").await.assert_unauthorized();
@@ -89,7 +89,7 @@ fn reason(entry: &AuditEntry) -> String {
 }
 
 #[tokio::test]
-async fn texts_of_senders_are_cut_and_say_so() {
+async fn client_texts_are_truncated_and_marked() {
     let cloud = Cloud::new();
     let client = cloud.with_token().with("user-agent", &"x".repeat(300));
     let body = json!({ "name": "web", "description": "ä".repeat(2000) });
@@ -106,7 +106,7 @@ async fn texts_of_senders_are_cut_and_say_so() {
 }
 
 #[tokio::test]
-async fn failed_sign_ins_leave_an_entry() {
+async fn failed_sign_ins_are_audited() {
     let cloud = Cloud::new();
     cloud.sign_in(USER, "wrong").await.assert_unauthorized();
     let body = json!({ "username": USER, "password": PASSWORD });
@@ -117,7 +117,7 @@ async fn failed_sign_ins_leave_an_entry() {
 }
 
 #[tokio::test]
-async fn sign_ins_in_bulk_do_not_fill_the_log() {
+async fn mass_sign_ins_do_not_fill_the_audit_log() {
     let cloud = Cloud::new();
     let body = json!({ "username": USER, "password": PASSWORD });
     for attempt in 0..90 {
@@ -160,7 +160,7 @@ async fn logged(cloud: &Cloud) -> Vec<AuditEntry> {
 }
 
 #[tokio::test]
-async fn the_log_is_listed_within_a_time() {
+async fn audit_log_is_filtered_by_time() {
     let cloud = Cloud::new();
     let all = logged(&cloud).await;
     let client = cloud.with_token();
@@ -187,7 +187,7 @@ async fn the_log_is_listed_within_a_time() {
 }
 
 #[tokio::test]
-async fn pages_of_the_log_join_without_a_seam_while_it_grows() {
+async fn audit_log_pages_are_consistent_while_entries_are_added() {
     let cloud = Cloud::new();
     let all = logged(&cloud).await;
     let client = cloud.with_token();
@@ -209,7 +209,7 @@ async fn pages_of_the_log_join_without_a_seam_while_it_grows() {
 }
 
 #[tokio::test]
-async fn the_log_is_the_fleets_to_read_and_needs_a_start() {
+async fn audit_log_requires_a_fleet_role_and_a_start_time() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let missing = "unable to parse query string: missing field `start_time`";
@@ -242,7 +242,7 @@ async fn the_log_is_the_fleets_to_read_and_needs_a_start() {
 }
 
 #[tokio::test]
-async fn signing_out_leaves_an_entry_if_there_was_a_session() {
+async fn sign_out_of_a_session_is_audited() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     for _ in 0..2 {

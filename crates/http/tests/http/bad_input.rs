@@ -32,7 +32,7 @@ async fn malformed_json() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_not_text() {
+async fn invalid_utf8_is_refused() {
     let cloud = Cloud::new();
     let body = b"{\"name\":\"\xff\xfe\",\"description\":\"\"}".to_vec();
     let answer = cloud.anonymous().send(Method::POST, "/v1/projects", body).await;
@@ -73,7 +73,7 @@ async fn wrong_types() {
 }
 
 #[tokio::test]
-async fn hostile_names() {
+async fn invalid_names_are_refused() {
     let name = |name: &str| json!({ "name": name, "description": "" }).to_string();
     let cases = [
         (String::new(), "name requires at least one character"),

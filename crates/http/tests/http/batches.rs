@@ -54,7 +54,7 @@ async fn ended(cloud: &Cloud, client: &Client<'_>, batch: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_thousand_operations_are_done_counted_and_listed_in_pages() {
+async fn batch_of_a_thousand_operations_is_completed_and_paginated() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let targets = strays(1000);
@@ -91,7 +91,7 @@ async fn a_thousand_operations_are_done_counted_and_listed_in_pages() {
 }
 
 #[tokio::test]
-async fn a_repeated_request_answers_the_same_batch_and_a_different_one_is_refused() {
+async fn repeated_request_returns_the_same_batch() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let first = client.post(BATCHES, body("key", "instance_stop", &strays(2))).await;
@@ -146,7 +146,7 @@ async fn malformed_batches_change_nothing() {
 }
 
 #[tokio::test]
-async fn batches_need_a_caller_and_are_shown_to_nobody_else() {
+async fn batches_are_visible_to_their_owner_only() {
     let cloud = Cloud::new();
     let (ada, admin) = (somebody(&cloud, "grace"), cloud.signed_in().await);
     let batch = id(&ada.post(BATCHES, body("key", "disk_delete", &strays(1))).await);
@@ -165,7 +165,7 @@ async fn batches_need_a_caller_and_are_shown_to_nobody_else() {
 }
 
 #[tokio::test]
-async fn the_owner_is_told_of_progress_as_it_happens() {
+async fn owner_receives_progress_events() {
     let cloud = Cloud::new();
     let (owner, other) = (somebody(&cloud, "grace"), cloud.signed_in().await);
     let mut told = Follower::start(&cloud, &owner, "?kinds=batch,ssh_key").await;
@@ -189,7 +189,7 @@ async fn the_owner_is_told_of_progress_as_it_happens() {
 }
 
 #[tokio::test]
-async fn what_was_canceled_is_done_after_a_retry() {
+async fn canceled_items_complete_after_a_retry() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;

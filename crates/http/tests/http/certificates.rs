@@ -23,7 +23,7 @@ fn message(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn the_life_of_a_certificate() {
+async fn certificate_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let params = body("web", HOST);
@@ -46,7 +46,7 @@ async fn the_life_of_a_certificate() {
 }
 
 #[tokio::test]
-async fn what_is_refused() {
+async fn invalid_certificates_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let cases = [

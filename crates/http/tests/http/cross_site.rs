@@ -19,7 +19,7 @@ fn assert_forbidden(answer: &Answer) {
 }
 
 #[tokio::test]
-async fn another_site_changes_nothing_with_our_cookie() {
+async fn cross_site_changes_with_a_cookie_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;
@@ -36,7 +36,7 @@ async fn another_site_changes_nothing_with_our_cookie() {
 }
 
 #[tokio::test]
-async fn another_site_cannot_sign_anybody_in() {
+async fn cross_site_sign_in_is_refused() {
     let cloud = Cloud::new();
     let body = json!({ "username": "ada", "password": "correct horse" });
     for headers in FOREIGN {
@@ -47,7 +47,7 @@ async fn another_site_cannot_sign_anybody_in() {
 }
 
 #[tokio::test]
-async fn the_console_and_programs_are_let_through() {
+async fn console_and_programs_pass_the_cross_site_check() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let own: [&'static [(&'static str, &'static str)]; 4] = [
@@ -70,7 +70,7 @@ async fn the_console_and_programs_are_let_through() {
 }
 
 #[tokio::test]
-async fn reading_is_left_to_the_browser_to_forbid() {
+async fn cross_site_reads_get_no_cors_headers() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     for headers in FOREIGN {

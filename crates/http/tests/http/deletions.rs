@@ -39,7 +39,7 @@ async fn delete(client: &Client<'_>, project: &str, shown: &Value) -> Answer {
 }
 
 #[tokio::test]
-async fn a_project_goes_with_everything_and_watchers_are_told_of_each() {
+async fn deleted_project_sends_an_event_for_each_object() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let project = project(&cloud, &client).await;
@@ -68,7 +68,7 @@ async fn a_project_goes_with_everything_and_watchers_are_told_of_each() {
 }
 
 #[tokio::test]
-async fn something_that_is_created_in_between_keeps_everything() {
+async fn object_created_meanwhile_prevents_the_deletion() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let project = project(&cloud, &client).await;
@@ -91,7 +91,7 @@ async fn something_that_is_created_in_between_keeps_everything() {
 }
 
 #[tokio::test]
-async fn a_running_instance_keeps_everything() {
+async fn running_instance_prevents_the_deletion() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let project = project(&cloud, &client).await;
@@ -110,7 +110,7 @@ async fn a_running_instance_keeps_everything() {
 }
 
 #[tokio::test]
-async fn what_a_host_is_still_making_is_waited_for() {
+async fn deletion_waits_for_resources_under_construction() {
     let cloud = Cloud::waiting(Timing { disk: jiff::SignedDuration::from_secs(1), ..Timing::INSTANT });
     let client = cloud.signed_in().await;
     client.create_project("web").await;
@@ -132,7 +132,7 @@ async fn what_a_host_is_still_making_is_waited_for() {
 }
 
 #[tokio::test]
-async fn malformed_requests_and_strangers_change_nothing() {
+async fn malformed_and_unauthorized_deletions_change_nothing() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let project = project(&cloud, &client).await;

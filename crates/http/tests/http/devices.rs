@@ -46,7 +46,7 @@ macro_rules! oauth_client {
 }
 
 #[tokio::test]
-async fn a_client_that_nobody_here_wrote_gets_its_token_while_it_polls() {
+async fn third_party_client_gets_a_token_by_polling() {
     let cloud = Cloud::new();
     let person = cloud.signed_in().await;
     let client = oauth_client!();
@@ -91,7 +91,7 @@ async fn a_client_that_nobody_here_wrote_gets_its_token_while_it_polls() {
 }
 
 #[tokio::test]
-async fn a_client_that_polls_too_late_is_told_that_its_code_expired() {
+async fn late_poll_is_answered_with_expired_token() {
     let cloud = Cloud::new();
     let client = oauth_client!();
     let http = |request| carry(&cloud, request);
@@ -135,7 +135,7 @@ fn oauth_error(answer: &Answer) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn the_whole_way_by_hand() {
+async fn device_flow_step_by_step() {
     let cloud = Cloud::new();
     let codes = begin(&cloud, "&ttl_seconds=3600").await;
     assert_eq!(codes["expires_in"], json!(300));
@@ -168,7 +168,7 @@ async fn the_whole_way_by_hand() {
 }
 
 #[tokio::test]
-async fn requests_that_make_no_sense() {
+async fn malformed_device_requests_are_refused() {
     let cloud = Cloud::new();
     let refused = async |body: &str| form(cloud.anonymous(), "/device/auth", body).await;
     let no_client = "unable to parse URL-encoded body: missing field `client_id`";
@@ -200,7 +200,7 @@ async fn requests_that_make_no_sense() {
 }
 
 #[tokio::test]
-async fn a_host_to_which_nobody_can_be_sent() {
+async fn device_request_with_an_invalid_host_is_refused() {
     let cloud = Cloud::new();
     let body = format!("client_id={CLIENT}");
     let client = cloud.anonymous().with("content-type", "application/x-www-form-urlencoded");
@@ -217,7 +217,7 @@ async fn a_host_to_which_nobody_can_be_sent() {
 }
 
 #[tokio::test]
-async fn asking_without_end_is_slowed_down_and_then_refused() {
+async fn excessive_device_requests_are_delayed_and_then_refused() {
     let cloud = Cloud::new();
     let mut statuses = Vec::new();
     for _ in 0..60 {
@@ -231,7 +231,7 @@ async fn asking_without_end_is_slowed_down_and_then_refused() {
 }
 
 #[tokio::test]
-async fn another_site_cannot_confirm_for_a_person() {
+async fn cross_site_confirmation_is_refused() {
     let cloud = Cloud::new();
     let codes = begin(&cloud, "").await;
     let person = cloud.signed_in().await.with("sec-fetch-site", "cross-site");

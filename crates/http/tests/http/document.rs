@@ -66,7 +66,7 @@ async fn the_documents_are_served() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn references_in_documents_resolve() {
     for (_, text, _) in SERVED {
         let document: Value = serde_json::from_str(text).unwrap();
         let references = text.split("\"#/").skip(1).map(|rest| rest.split('"').next().unwrap());
@@ -78,7 +78,7 @@ fn every_reference_leads_somewhere() {
 
 /// The version that the documents name has neither a type `null` nor several types, and nothing beside a reference.
 #[test]
-fn nothing_is_said_as_a_later_version_says_it() {
+fn documents_use_no_syntax_of_later_openapi_versions() {
     fn check(place: &str, value: &Value) {
         if let Value::Object(fields) = value {
             let kind = fields.get("type");
@@ -132,7 +132,7 @@ fn every_operation_is_declared_and_described() {
 }
 
 #[test]
-fn every_operation_is_in_its_document_and_in_no_other() {
+fn every_operation_is_in_exactly_one_document() {
     for (text, declared) in [(CONTRACT, operation::ALL), (EXTENSIONS, operation::EXTENSIONS)] {
         let present: BTreeSet<_> = operations(text).into_iter().map(|operation| operation.id).collect();
         let declared: BTreeSet<_> = declared.iter().map(|operation| operation.id.to_owned()).collect();
@@ -152,7 +152,7 @@ fn every_operation_is_in_its_document_and_in_no_other() {
 }
 
 #[test]
-fn extensions_stand_apart_from_the_contract() {
+fn extensions_are_not_in_the_contract_document() {
     for Documented { id, path, .. } in operations(EXTENSIONS) {
         assert!(path.starts_with("/experimental/v1/"), "{id} stands at {path}");
     }

@@ -7,7 +7,7 @@ use crate::cloud::Cloud;
 const HARDWARE: &str = "/v1/system/hardware";
 
 #[tokio::test]
-async fn sleds_have_the_shape_of_the_contract() {
+async fn sleds_match_the_contract() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     client.create_project("web").await;
@@ -38,7 +38,7 @@ async fn sleds_have_the_shape_of_the_contract() {
 }
 
 #[tokio::test]
-async fn ids_that_are_none_cannot_be_read_and_unknown_ones_are_not_found() {
+async fn malformed_ids_are_bad_requests_and_unknown_ids_not_found() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     for (path, kind) in
@@ -57,7 +57,7 @@ async fn ids_that_are_none_cannot_be_read_and_unknown_ones_are_not_found() {
 }
 
 #[tokio::test]
-async fn a_sled_that_was_never_seen_cannot_be_added() {
+async fn unknown_sled_cannot_be_added() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let answer = client.post(&format!("{HARDWARE}/sleds"), json!({ "serial": "x", "part": "y" })).await;

@@ -118,7 +118,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_request_is_answered_with_a_failure(
+    fn arbitrary_requests_cause_no_server_error(
         requests in proptest::collection::vec((any::<bool>(), requests()), 1..8),
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

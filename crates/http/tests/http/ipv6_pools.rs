@@ -20,7 +20,7 @@ async fn utilization(client: &Client<'_>) -> Value {
 }
 
 #[tokio::test]
-async fn a_pool_of_all_of_ipv6_gives_out_addresses_and_counts_them_exactly() {
+async fn pool_of_all_ipv6_addresses_allocates_and_counts_exactly() {
     let cloud = Cloud::ruled(Rules::default());
     let client = cloud.signed_in().await;
     client.create_project("web").await;
@@ -70,7 +70,7 @@ async fn ipv6_ranges_are_refused_if_disabled() {
 }
 
 #[tokio::test]
-async fn the_trace_says_that_an_address_of_another_family_than_the_primary_interface_leads_nowhere() {
+async fn trace_reports_address_family_without_primary_interface() {
     let cloud = Cloud::ruled(Rules::default());
     let client = cloud.signed_in().await;
     client.create_project("web").await;

@@ -15,7 +15,7 @@ fn body(revision: u64, pairs: &[(&str, &str)]) -> Value {
 }
 
 #[tokio::test]
-async fn labels_are_changed_told_listed_and_found() {
+async fn labels_are_updated_listed_searched_and_sent_as_events() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let project = client.post("/v1/projects", json!({ "name": "web", "description": "" })).await.json();
@@ -60,7 +60,7 @@ async fn labels_are_changed_told_listed_and_found() {
 }
 
 #[tokio::test]
-async fn hostile_requests_are_refused_with_what_is_wrong() {
+async fn invalid_label_requests_are_refused_with_the_reason() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let project = client.post("/v1/projects", json!({ "name": "web", "description": "" })).await.json();

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::cloud::Cloud;
 
 #[tokio::test]
-async fn a_full_server_says_so_at_once_and_stays_reachable() {
+async fn full_server_refuses_immediately_and_stays_reachable() {
     let cloud = Cloud::with(Settings { max_in_flight: 0, ..Settings::default() });
     let answer = cloud.anonymous().get("/v1/me").await;
     answer.assert_error(StatusCode::SERVICE_UNAVAILABLE, "ServiceNotAvailable", "Service Unavailable");
@@ -24,7 +24,7 @@ async fn a_full_server_says_so_at_once_and_stays_reachable() {
 }
 
 #[tokio::test]
-async fn a_client_that_sends_slowly_takes_no_place() {
+async fn slow_client_occupies_no_slot() {
     let cloud = Cloud::with(Settings { max_in_flight: 1, ..Settings::default() });
     let client = cloud.anonymous();
     {
@@ -40,7 +40,7 @@ async fn a_client_that_sends_slowly_takes_no_place() {
 }
 
 #[tokio::test]
-async fn a_defect_is_one_failed_request() {
+async fn panic_fails_one_request() {
     async fn defect() {
         panic!("the detail is for the log");
     }
@@ -53,7 +53,7 @@ async fn a_defect_is_one_failed_request() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_given_up_is_answered_408_and_its_connection_ends() {
+async fn body_timeout_is_answered_with_408_and_close() {
     let cloud = Cloud::new();
     let parts = [Ok(bytes::Bytes::from_static(b"{")), Err(TooSlow)];
     let body = axum::body::Body::from_stream(futures_util::stream::iter(parts));
@@ -63,7 +63,7 @@ async fn a_body_that_is_given_up_is_answered_408_and_its_connection_ends() {
 }
 
 #[tokio::test]
-async fn a_database_that_cannot_tell_the_host_is_no_healthy_host() {
+async fn unhealthy_database_makes_the_host_unhealthy() {
     let folder = tempfile::tempdir().unwrap();
     let options = SqliteOptions {
         readers: 1,

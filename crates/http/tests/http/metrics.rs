@@ -3,7 +3,7 @@ use croft_http::Settings;
 use crate::cloud::{Cloud, PASSWORD, USER};
 
 #[tokio::test]
-async fn the_numbers_need_a_token() {
+async fn metrics_require_a_token() {
     let token = "a-configured-token";
     let cloud = Cloud::with(Settings { metrics_token: Some(token.into()), ..Settings::default() });
     cloud.anonymous().get("/metrics").await.assert_unauthorized();
@@ -29,7 +29,7 @@ async fn the_numbers_need_a_token() {
 }
 
 #[tokio::test]
-async fn somebody_who_may_view_the_fleet_needs_no_other_token() {
+async fn fleet_viewer_may_read_metrics() {
     let cloud = Cloud::new();
     assert_eq!(cloud.with_token().get("/metrics").await.status, 200);
     assert_eq!(cloud.signed_in().await.get("/metrics").await.status, 200);

@@ -7,7 +7,7 @@ fn names(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn pages_in_every_order() {
+async fn lists_are_paginated_in_every_order() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     for name in ["b", "d", "a", "c"] {
@@ -34,7 +34,7 @@ async fn pages_in_every_order() {
 }
 
 #[tokio::test]
-async fn a_token_carries_the_selector() {
+async fn page_token_contains_the_selector() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;
@@ -50,7 +50,7 @@ async fn a_token_carries_the_selector() {
 }
 
 #[tokio::test]
-async fn bad_limits_and_tokens() {
+async fn invalid_limits_and_tokens_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.anonymous();
     let refuse = async |query: &str, text: &str| {

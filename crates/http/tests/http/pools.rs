@@ -30,7 +30,7 @@ impl Gate {
 
 /// Somebody who may read one project asks for more than can be answered at a time, and each takes very long.
 #[test]
-fn queries_that_take_long_delay_neither_signing_in_nor_reading_nor_importing() {
+fn slow_queries_do_not_delay_sign_in_reads_or_imports() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         // As many as the server has for all kinds of work together.

@@ -35,7 +35,7 @@ async fn get(cloud: &Cloud, client: &Client<'_>, uri: &str) -> (u16, String, boo
 }
 
 #[tokio::test]
-async fn the_same_request_is_answered_again_until_something_changes() {
+async fn cached_answer_is_used_until_a_change() {
     let folder = tempfile::tempdir().unwrap();
     let cloud = cloud_in(&folder).await;
     let client = cloud.signed_in().await;
@@ -59,7 +59,7 @@ async fn the_same_request_is_answered_again_until_something_changes() {
 }
 
 #[tokio::test]
-async fn a_change_by_another_process_is_seen() {
+async fn change_by_another_process_invalidates_cached_answers() {
     let folder = tempfile::tempdir().unwrap();
     let cloud = cloud_in(&folder).await;
     let client = cloud.signed_in().await;
@@ -83,7 +83,7 @@ async fn a_change_by_another_process_is_seen() {
 }
 
 #[tokio::test]
-async fn an_answer_is_for_whom_it_was_made() {
+async fn cached_answer_is_given_only_to_its_caller() {
     let folder = tempfile::tempdir().unwrap();
     let cloud = cloud_in(&folder).await;
     let (client, token) = (cloud.signed_in().await, cloud.with_token());
@@ -102,7 +102,7 @@ async fn an_answer_is_for_whom_it_was_made() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_session_is_noticed_within_a_second() {
+async fn ended_session_is_refused_within_a_second() {
     let folder = tempfile::tempdir().unwrap();
     let cloud = cloud_in(&folder).await;
     let client = cloud.signed_in().await;
@@ -116,7 +116,7 @@ async fn the_end_of_a_session_is_noticed_within_a_second() {
 }
 
 #[tokio::test]
-async fn refusals_and_what_the_database_does_not_hold_are_never_given_again() {
+async fn errors_and_runtime_state_are_never_cached() {
     let folder = tempfile::tempdir().unwrap();
     let cloud = cloud_in(&folder).await;
     let client = cloud.signed_in().await;

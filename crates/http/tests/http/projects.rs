@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::cloud::Cloud;
 
 #[tokio::test]
-async fn the_life_of_a_project() {
+async fn project_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let answer = client.post("/v1/projects", json!({ "name": "web", "description": "shop" })).await;

@@ -77,7 +77,7 @@ async fn clear(cloud: &Cloud, client: &Client<'_>, project: &str) {
 }
 
 #[tokio::test]
-async fn values_follow_what_is_provisioned() {
+async fn values_follow_provisioned_resources() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     cloud.measure();
@@ -108,7 +108,7 @@ async fn values_follow_what_is_provisioned() {
 }
 
 #[tokio::test]
-async fn nothing_is_counted_twice_when_it_is_taken_over_twice() {
+async fn replayed_changes_are_counted_once() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     furnish(&client, "one").await;
@@ -133,7 +133,7 @@ async fn nothing_is_counted_twice_when_it_is_taken_over_twice() {
 }
 
 #[tokio::test]
-async fn pages_keep_their_order_and_their_end() {
+async fn pages_keep_order_and_end() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;
@@ -170,7 +170,7 @@ async fn pages_keep_their_order_and_their_end() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_refused_before_anybody_is_asked_for() {
+async fn malformed_requests_are_refused_before_authentication() {
     let cloud = Cloud::new();
     for client in [cloud.anonymous(), cloud.signed_in().await] {
         let ask = async |query: &str| client.get(&format!("/v1/metrics/cpus_provisioned?{query}")).await;
@@ -203,7 +203,7 @@ async fn an_id_of_another_kind_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_list_may_begin_with_the_value_in_force() {
+async fn list_may_start_with_the_current_value() {
     let cloud = Cloud::ruled(croft_control::Settings {
         metrics_begin_with_value: true,
         ..croft_control::Settings::default()

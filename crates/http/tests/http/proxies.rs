@@ -22,7 +22,7 @@ async fn signed_in(settings: Settings) -> (String, String) {
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_tells_who_the_client_is() {
+async fn trusted_proxy_determines_the_client_address() {
     let trusted_proxies = vec!["192.0.2.0/24".parse().unwrap()];
     let (cookie, address) = signed_in(Settings { trusted_proxies, ..Settings::default() }).await;
     assert!(cookie.contains("; Secure"), "{cookie}");
@@ -30,7 +30,7 @@ async fn a_trusted_proxy_tells_who_the_client_is() {
 }
 
 #[tokio::test]
-async fn anybody_else_tells_nothing() {
+async fn forwarded_headers_of_untrusted_peers_are_ignored() {
     let trusted_proxies = vec!["10.0.0.1".parse().unwrap()];
     let (cookie, address) = signed_in(Settings { trusted_proxies, ..Settings::default() }).await;
     assert!(!cookie.contains("Secure"), "{cookie}");

@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::cloud::Cloud;
 
 #[tokio::test]
-async fn every_answer_of_data_has_an_id_of_its_own_and_its_headers() {
+async fn data_answers_have_request_id_and_headers() {
     let cloud = Cloud::new();
     let client = cloud.anonymous().with("x-request-id", "mine");
     let mut ids = std::collections::HashSet::new();
@@ -25,7 +25,7 @@ async fn every_answer_of_data_has_an_id_of_its_own_and_its_headers() {
 }
 
 #[tokio::test]
-async fn clients_of_newer_versions_of_the_contract_are_told_so() {
+async fn clients_with_a_newer_contract_version_are_refused() {
     let cloud = Cloud::new();
     let ask = |version: &str| {
         let client = cloud.with_token().with("api-version", version);
@@ -63,7 +63,7 @@ async fn unknown_routes() {
 }
 
 #[tokio::test]
-async fn wrong_methods_name_the_right_ones_one_header_each() {
+async fn wrong_method_is_answered_with_allow_headers() {
     let cloud = Cloud::new();
     let allowed = async |method: Method, uri: &str| {
         let answer = cloud.anonymous().send(method, uri, "{").await;
@@ -110,7 +110,7 @@ async fn empty_segments_are_ignored() {
 }
 
 #[tokio::test]
-async fn paths_that_cannot_be_decoded() {
+async fn undecodable_paths_are_refused() {
     let cloud = Cloud::new();
     for uri in ["/v1/./projects", "/v1/../projects", "/v1/%2e%2e/projects", "/v1/projects/%ff"] {
         cloud.anonymous().get(uri).await.assert_unreadable("invalid path encoding");
@@ -118,7 +118,7 @@ async fn paths_that_cannot_be_decoded() {
 }
 
 #[tokio::test]
-async fn head_is_a_get_without_a_body() {
+async fn head_equals_get_without_body() {
     let cloud = Cloud::new();
     let answer = cloud.anonymous().send(Method::HEAD, "/v1/ping", "").await;
     assert_eq!((answer.status, answer.body.len()), (200, 0));
@@ -126,7 +126,7 @@ async fn head_is_a_get_without_a_body() {
 }
 
 #[tokio::test]
-async fn ping_answers_anybody() {
+async fn ping_needs_no_credentials() {
     let cloud = Cloud::new();
     let answer = cloud.anonymous().with("cookie", "session=stale").get("/v1/ping").await;
     assert_eq!((answer.status, answer.json()), (200, json!({ "status": "ok" })));

@@ -86,7 +86,7 @@ fn verifications(cloud: &Cloud) -> (Vec<AuditEntry>, Vec<AuditEntry>) {
 }
 
 #[tokio::test]
-async fn an_app_is_set_up_and_asked_for() {
+async fn authenticator_app_is_required_after_set_up() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     let begun = client.post(&format!("{FACTORS}/totp/begin"), json!({})).await;
@@ -134,7 +134,7 @@ async fn an_app_is_set_up_and_asked_for() {
 }
 
 #[tokio::test]
-async fn changes_ask_to_sign_in_again() {
+async fn changes_require_a_recent_sign_in() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     cloud.clock.advance(std::time::Duration::from_secs(601));
@@ -144,7 +144,7 @@ async fn changes_ask_to_sign_in_again() {
 }
 
 #[tokio::test]
-async fn of_two_at_once_with_the_same_code_one_gets_in() {
+async fn concurrent_uses_of_a_code_succeed_once() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     let (secret, codes) = add_app(&cloud, &client).await;
@@ -160,7 +160,7 @@ async fn of_two_at_once_with_the_same_code_one_gets_in() {
 }
 
 #[tokio::test]
-async fn whoever_knows_the_password_guesses_no_faster_for_it() {
+async fn code_guessing_is_delayed_despite_a_correct_password() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     add_app(&cloud, &client).await;
@@ -179,7 +179,7 @@ async fn whoever_knows_the_password_guesses_no_faster_for_it() {
 }
 
 #[tokio::test]
-async fn who_verified_is_in_the_audit_log() {
+async fn second_factor_verification_is_audited() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     let (secret, _) = add_app(&cloud, &client).await;
@@ -194,7 +194,7 @@ async fn who_verified_is_in_the_audit_log() {
 }
 
 #[tokio::test]
-async fn signing_in_again_ends_the_session_that_the_browser_had() {
+async fn new_sign_in_ends_the_previous_session_of_the_browser() {
     let cloud = Cloud::new();
     let (before, elsewhere) = (cloud.signed_in().await, cloud.signed_in().await);
     let body = |password: &str| json!({ "username": USER, "password": password });
@@ -284,7 +284,7 @@ async fn a_passkey_is_set_up_and_used() {
 }
 
 #[tokio::test]
-async fn a_copy_of_a_passkey_is_noticed() {
+async fn cloned_passkey_is_detected() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     let mut authenticator = Authenticator::new(7, ORIGIN);
@@ -304,7 +304,7 @@ async fn a_copy_of_a_passkey_is_noticed() {
 }
 
 #[tokio::test]
-async fn passkeys_that_are_not_made_here_and_now_are_refused() {
+async fn passkey_registration_for_another_origin_or_challenge_is_refused() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     let begun = begin_passkey(&client).await;
@@ -343,7 +343,7 @@ async fn passkeys_that_are_not_made_here_and_now_are_refused() {
 }
 
 #[tokio::test]
-async fn answers_that_are_not_given_here_and_now_are_refused() {
+async fn passkey_assertion_for_another_origin_or_challenge_is_refused() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     add_passkey(&client, &Authenticator::new(7, ORIGIN)).await;
@@ -388,7 +388,7 @@ async fn answers_that_are_not_given_here_and_now_are_refused() {
 }
 
 #[tokio::test]
-async fn passkeys_belong_to_a_name_that_is_reached_safely() {
+async fn passkeys_require_a_host_name_and_a_secure_context() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     add_passkey(&client, &Authenticator::new(7, ORIGIN)).await;
@@ -415,7 +415,7 @@ async fn passkeys_belong_to_a_name_that_is_reached_safely() {
 }
 
 #[tokio::test]
-async fn a_cloud_without_passkeys_says_so() {
+async fn missing_passkey_support_is_reported() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     let parts = croft_http::AppParts { passkeys: None, ..cloud.parts.clone() };

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::cloud::Cloud;
 
 #[tokio::test]
-async fn history_in_parts() {
+async fn history_is_read_in_parts() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;
@@ -35,7 +35,7 @@ async fn history_in_parts() {
 }
 
 #[tokio::test]
-async fn what_is_read_is_in_the_audit_log() {
+async fn reading_the_console_is_audited() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;

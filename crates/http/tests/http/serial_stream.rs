@@ -100,7 +100,7 @@ fn status_of(refused: Result<Socket, tungstenite::Error>) -> StatusCode {
 }
 
 #[tokio::test]
-async fn output_then_typing_for_every_viewer() {
+async fn every_viewer_sees_output_and_input() {
     let (_cloud, address, token) = running().await;
     let mut first = viewer(&address, &token, STREAM).await;
     let mut second = viewer(&address, &token, &format!("{STREAM}&most_recent=0")).await;
@@ -113,7 +113,7 @@ async fn output_then_typing_for_every_viewer() {
 }
 
 #[tokio::test]
-async fn a_session_is_in_the_audit_log_from_its_begin_to_its_end() {
+async fn console_session_is_audited_from_start_to_end() {
     let (cloud, address, token) = running().await;
     let mut socket = viewer(&address, &token, &format!("{STREAM}&most_recent=0")).await;
     socket.send(Message::Binary("root\r".into())).await.unwrap();
@@ -150,7 +150,7 @@ async fn a_session_is_in_the_audit_log_from_its_begin_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_backlog_of_the_size_asked_for() {
+async fn backlog_has_the_requested_size() {
     let (cloud, address, token) = running().await;
     let client = cloud.signed_in().await;
     let uri = "/v1/instances/db/serial-console?project=web&most_recent=12";
@@ -224,7 +224,7 @@ async fn strangers_and_other_sites_are_refused_before_the_upgrade() {
 }
 
 #[tokio::test]
-async fn handshakes_that_are_none() {
+async fn malformed_handshakes_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let websocket = client

@@ -69,7 +69,7 @@ async fn history(client: &Client<'_>, query: &str) -> (Vec<u8>, u64) {
 }
 
 #[tokio::test]
-async fn bytes_of_every_value_pass_in_both_directions() {
+async fn all_byte_values_pass_in_both_directions() {
     let (cloud, address, token) = running().await;
     let mut viewers = Vec::new();
     join(&mut viewers, viewer(&address, &token, NOW).await).await;
@@ -115,7 +115,7 @@ async fn slow_viewer(address: &str, token: &str) -> Socket {
 }
 
 #[tokio::test]
-async fn a_viewer_that_does_not_read_holds_up_nobody_and_misses_what_is_no_longer_held() {
+async fn slow_viewer_delays_nobody_and_misses_discarded_output() {
     let (cloud, address, token) = running().await;
     let machine = machine(&cloud);
     let mut viewers = Vec::new();
@@ -142,7 +142,7 @@ async fn a_viewer_that_does_not_read_holds_up_nobody_and_misses_what_is_no_longe
 }
 
 #[tokio::test]
-async fn a_viewer_that_lost_its_connection_goes_on_where_it_was() {
+async fn reconnected_viewer_resumes_at_its_offset() {
     let (cloud, address, token) = running().await;
     let client = cloud.signed_in().await;
     let mut first = viewer(&address, &token, STREAM).await;
@@ -167,7 +167,7 @@ async fn a_viewer_that_lost_its_connection_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn the_middle_of_a_long_history_is_not_held() {
+async fn middle_of_a_long_history_is_discarded() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;

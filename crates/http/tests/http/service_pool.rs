@@ -5,7 +5,7 @@ use crate::cloud::Cloud;
 const PATH: &str = "/v1/system/ip-pools-service";
 
 #[tokio::test]
-async fn the_pool_of_the_systems_services_has_paths_of_its_own() {
+async fn service_pool_has_separate_paths() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let pool = client.get(PATH).await;
@@ -27,7 +27,7 @@ async fn the_pool_of_the_systems_services_has_paths_of_its_own() {
 }
 
 #[tokio::test]
-async fn other_paths_show_it_only_to_be_looked_at() {
+async fn service_pool_is_read_only_on_other_paths() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let id = client.get(PATH).await.json()["id"].as_str().unwrap().to_owned();

@@ -43,7 +43,7 @@ async fn signing_out_always_succeeds() {
 }
 
 #[tokio::test]
-async fn every_failure_looks_the_same_and_costs_the_same() {
+async fn failed_sign_ins_have_the_same_answer_and_cost() {
     let cloud = Cloud::new();
     for (user, password) in [(USER, "wrong"), (USER, ""), ("nobody", PASSWORD), ("nobody", "")] {
         let before = cloud.passwords.verified.load(Relaxed);
@@ -58,7 +58,7 @@ async fn every_failure_looks_the_same_and_costs_the_same() {
 }
 
 #[tokio::test]
-async fn busy_hashing_is_told_and_can_be_tried_again() {
+async fn overloaded_password_hashing_is_reported_as_retryable() {
     let cloud = Cloud::new();
     cloud.passwords.busy.store(true, Relaxed);
     let answer = cloud.sign_in(USER, PASSWORD).await;
@@ -69,7 +69,7 @@ async fn busy_hashing_is_told_and_can_be_tried_again() {
 }
 
 #[tokio::test]
-async fn guessing_is_slowed_down_and_then_pointless() {
+async fn password_guessing_is_delayed_and_then_refused() {
     let cloud = Cloud::new();
     let mut checked = Vec::new();
     for guess in 0..60 {
@@ -84,7 +84,7 @@ async fn guessing_is_slowed_down_and_then_pointless() {
 }
 
 #[tokio::test]
-async fn an_idle_session_ends_and_a_used_one_goes_on() {
+async fn idle_session_expires_and_used_session_continues() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     for _ in 0..2 {
@@ -99,7 +99,7 @@ async fn an_idle_session_ends_and_a_used_one_goes_on() {
 }
 
 #[tokio::test]
-async fn even_a_busy_session_ends_after_a_day() {
+async fn used_session_expires_after_a_day() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     for _ in 0..4 {
@@ -111,7 +111,7 @@ async fn even_a_busy_session_ends_after_a_day() {
 }
 
 #[tokio::test]
-async fn forged_cookies() {
+async fn forged_cookies_are_refused() {
     let cloud = Cloud::new();
     let real = cloud.signed_in().await;
     assert_eq!(real.get("/v1/me").await.status, 200);
@@ -123,7 +123,7 @@ async fn forged_cookies() {
 }
 
 #[tokio::test]
-async fn behind_tls_cookies_say_so() {
+async fn cookies_are_secure_over_tls() {
     let cloud = Cloud::with(croft_http::Settings { secure_cookies: true, ..Default::default() });
     let answer = cloud.sign_in(USER, PASSWORD).await;
     let cookie = answer.header("set-cookie");

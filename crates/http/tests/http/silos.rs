@@ -12,7 +12,7 @@ fn new_silo(name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_life_of_a_silo() {
+async fn silo_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let answer = client.post("/v1/system/silos", new_silo("tenant")).await;
@@ -55,7 +55,7 @@ async fn the_life_of_a_silo() {
 }
 
 #[tokio::test]
-async fn silos_that_cannot_be_read_or_made() {
+async fn invalid_silos_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let refused = async |field: &str, value: Value| {
@@ -133,7 +133,7 @@ async fn policies_are_replaced_as_a_whole() {
 }
 
 #[tokio::test]
-async fn pools_and_the_silos_that_draw_from_them() {
+async fn pools_are_linked_to_silos() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let answer = client.post("/v1/system/ip-pools", json!({ "name": "public", "description": "" })).await;
@@ -187,7 +187,7 @@ async fn pools_and_the_silos_that_draw_from_them() {
 }
 
 #[tokio::test]
-async fn built_in_users_and_the_own_utilization() {
+async fn built_in_users_and_own_utilization_are_visible() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let page = client.get("/v1/system/users-builtin?limit=2").await.json();

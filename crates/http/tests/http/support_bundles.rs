@@ -141,7 +141,7 @@ async fn downloads_are_in_the_audit_log() {
 }
 
 #[tokio::test]
-async fn parts_can_be_asked_for() {
+async fn parts_can_be_downloaded() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let id = collected(&cloud, &client).await;

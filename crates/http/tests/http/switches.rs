@@ -42,7 +42,7 @@ async fn on_switch(client: &Client<'_>) -> String {
 }
 
 #[tokio::test]
-async fn the_life_of_a_lot() {
+async fn address_lot_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let seeded = items(&client, LOTS).await;
@@ -81,7 +81,7 @@ async fn the_life_of_a_lot() {
 }
 
 #[tokio::test]
-async fn the_life_of_a_loopback_address() {
+async fn loopback_address_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let made = lot(&client).await;
@@ -172,7 +172,7 @@ fn shown(answer: &Value, lot: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn the_life_of_settings() {
+async fn port_settings_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let answer = client.post(SETTINGS, settings()).await;
@@ -201,7 +201,7 @@ async fn the_life_of_settings() {
 }
 
 #[tokio::test]
-async fn settings_that_cannot_be_read() {
+async fn malformed_settings_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let kind = json!([{ "link_name": "phy0", "v6_enabled": true, "kind": { "type": "vlan" } }]);
@@ -222,7 +222,7 @@ async fn settings_that_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn a_port_runs_settings() {
+async fn port_applies_settings() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     lot(&client).await;
@@ -264,7 +264,7 @@ async fn a_port_runs_settings() {
 }
 
 #[tokio::test]
-async fn what_a_port_says_of_itself() {
+async fn port_shows_lldp_config_and_status() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     lot(&client).await;

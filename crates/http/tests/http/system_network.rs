@@ -16,7 +16,7 @@ fn message(answer: &Answer) -> (u16, Value, String) {
 }
 
 #[tokio::test]
-async fn what_is_announced_and_how() {
+async fn announce_set_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let set = json!({
@@ -74,7 +74,7 @@ async fn what_is_announced_and_how() {
 }
 
 #[tokio::test]
-async fn what_is_announced_is_from_a_block_of_a_lot() {
+async fn announced_networks_must_belong_to_their_block() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let lot = json!({
@@ -95,7 +95,7 @@ async fn what_is_announced_is_from_a_block_of_a_lot() {
 }
 
 #[tokio::test]
-async fn what_settings_of_ports_speak_of_stays() {
+async fn bgp_objects_used_by_port_settings_cannot_be_deleted() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let set = json!({ "name": "ours", "description": "", "announcement": [] });
@@ -129,7 +129,7 @@ async fn what_settings_of_ports_speak_of_stays() {
 }
 
 #[tokio::test]
-async fn a_switch_is_in_one_autonomous_system() {
+async fn switch_has_one_autonomous_system() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     cloud
@@ -210,7 +210,7 @@ async fn without_routing_daemons_runtime_views_are_empty() {
 }
 
 #[tokio::test]
-async fn peers_are_watched() {
+async fn bfd_session_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let path = |what: &str| format!("/v1/system/networking/bfd-{what}");
@@ -246,7 +246,7 @@ async fn peers_are_watched() {
 }
 
 #[tokio::test]
-async fn the_life_of_a_probe() {
+async fn probe_lifecycle() {
     const PROBES: &str = "/experimental/v1/probes";
     let cloud = Cloud::new();
     let client = cloud.with_token();

@@ -198,7 +198,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_a_silo_is_answered_does_not_depend_on_its_neighbour(conversation in conversation()) {
+    fn answers_of_a_silo_do_not_depend_on_other_silos(conversation in conversation()) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let alone = answers(&conversation, [true, false]).await;

@@ -48,7 +48,7 @@ fn usage(series: usize) -> Vec<(String, usize)> {
 }
 
 #[tokio::test]
-async fn a_project_is_asked_about_its_instances() {
+async fn project_query_returns_its_instances() {
     let cloud = measured().await;
     let client = cloud.signed_in().await;
     assert_eq!(tables(&ask(&client, WEB, USAGE).await), usage(2));
@@ -68,7 +68,7 @@ async fn a_project_is_asked_about_its_instances() {
 }
 
 #[tokio::test]
-async fn a_project_must_be_named_and_be_there() {
+async fn project_query_requires_an_existing_project() {
     let cloud = measured().await;
     let client = cloud.signed_in().await;
     ask(&client, "/v1/timeseries/query", USAGE)
@@ -86,7 +86,7 @@ async fn a_project_must_be_named_and_be_there() {
 }
 
 #[tokio::test]
-async fn the_fleet_is_asked_about_everything() {
+async fn fleet_query_returns_all_timeseries() {
     let cloud = measured().await;
     let client = cloud.with_token();
     assert_eq!(tables(&ask(&client, SYSTEM, USAGE).await), usage(2));
@@ -118,7 +118,7 @@ async fn the_fleet_is_asked_about_everything() {
 }
 
 #[tokio::test]
-async fn schemas_are_walked_page_by_page() {
+async fn schemas_are_paginated() {
     let cloud = measured().await;
     let client = cloud.with_token();
     let (mut names, mut uri) = (Vec::new(), "/v1/system/timeseries/schemas?limit=3".to_owned());
@@ -153,7 +153,7 @@ fn total(answer: &Answer) -> u64 {
 }
 
 #[tokio::test]
-async fn what_happens_to_guests_and_what_the_collector_does_is_counted() {
+async fn guest_incidents_and_collector_runs_are_counted() {
     let cloud = measured().await;
     let client = cloud.with_token();
     let resets = "get virtual_machine:reset | filter silo_id != \"00000000-0000-4000-8000-000000000000\"";

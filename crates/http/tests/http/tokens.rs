@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::cloud::{Cloud, SILO, USER};
 
 #[tokio::test]
-async fn a_token_is_its_user() {
+async fn token_acts_as_its_user() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     assert_eq!(client.get("/v1/me").await.json()["display_name"], json!(USER));
@@ -16,7 +16,7 @@ async fn a_token_is_its_user() {
 }
 
 #[tokio::test]
-async fn forged_tokens_and_other_schemes() {
+async fn forged_tokens_and_other_schemes_are_refused() {
     let cloud = Cloud::new();
     let values = [
         "Bearer croft-token-",

@@ -101,7 +101,7 @@ async fn add_route(cloud: &Cloud, name: &str, destination: &str, target: Value) 
 }
 
 #[tokio::test]
-async fn every_step_names_what_decided() {
+async fn each_step_names_the_deciding_rule_or_route() {
     let cloud = cloud().await;
     let answer = trace(&cloud, tcp(instance("web"), instance("db"), 5432)).await;
     let admin = cloud.with_token();
@@ -164,7 +164,7 @@ async fn every_step_names_what_decided() {
 }
 
 #[tokio::test]
-async fn inside_the_vpc() {
+async fn packets_within_the_vpc_are_traced() {
     let cloud = cloud().await;
     let body = || tcp(instance("web"), instance("db"), 5432);
     let rule = json!({
@@ -200,7 +200,7 @@ async fn inside_the_vpc() {
 }
 
 #[tokio::test]
-async fn out_of_the_vpc_and_into_it() {
+async fn packets_from_and_to_outside_are_traced() {
     let cloud = cloud().await;
     let admin = cloud.with_token();
     let out = || json!({ "source": instance("web"), "destination": ip("192.0.2.7"), "protocol": "udp", "port": 53 });
@@ -283,7 +283,7 @@ async fn out_of_the_vpc_and_into_it() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked() {
+async fn invalid_trace_requests_are_refused() {
     let cloud = cloud().await;
     let admin = cloud.with_token();
     let refused = |field: &str, value: Value| {
@@ -421,7 +421,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_body_makes_it_fail(bodies in proptest::collection::vec(bodies(), 200)) {
+    fn trace_handles_any_body(bodies in proptest::collection::vec(bodies(), 200)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let cloud = cloud().await;
@@ -480,7 +480,7 @@ fn deny_postgres() -> Value {
 }
 
 #[tokio::test]
-async fn a_rule_that_nobody_has_saved_says_what_it_would_change() {
+async fn unsaved_rule_shows_its_effect() {
     let cloud = cloud().await;
     let changes = rules_with(&cloud, deny_postgres()).await;
     let expected =
@@ -509,7 +509,7 @@ async fn a_rule_that_nobody_has_saved_says_what_it_would_change() {
 }
 
 #[tokio::test]
-async fn a_rule_for_a_network_outside_is_compared_with_the_rest_of_the_world() {
+async fn unsaved_rule_for_an_external_network_shows_its_effect() {
     let cloud = cloud().await;
     let admin = cloud.with_token();
     let floating = json!({ "name": "front", "description": "" });
@@ -529,7 +529,7 @@ async fn a_rule_for_a_network_outside_is_compared_with_the_rest_of_the_world() {
 }
 
 #[tokio::test]
-async fn a_route_that_nobody_has_saved_says_what_it_would_change() {
+async fn unsaved_route_shows_its_effect() {
     let cloud = cloud().await;
     add_router(&cloud).await;
     let route = |target: Value| {
@@ -546,7 +546,7 @@ async fn a_route_that_nobody_has_saved_says_what_it_would_change() {
 }
 
 #[tokio::test]
-async fn changes_that_cannot_be_made_are_refused() {
+async fn invalid_unsaved_changes_are_refused() {
     let cloud = cloud().await;
     let admin = cloud.with_token();
     let twice = vec![deny_postgres(), deny_postgres()];

@@ -30,7 +30,7 @@ fn speak_tls(cloud: &Cloud, port: u16) {
 }
 
 #[tokio::test]
-async fn browsers_in_clear_are_sent_to_tls() {
+async fn browsers_without_tls_are_redirected() {
     let cloud = Cloud::new();
     speak_tls(&cloud, 8443);
     let answer = ask(&cloud, Method::GET, "/projects?sort=name", ELSEWHERE, &[]).await;
@@ -40,7 +40,7 @@ async fn browsers_in_clear_are_sent_to_tls() {
 }
 
 #[tokio::test]
-async fn programs_in_clear_are_refused_and_told_where_to_go() {
+async fn programs_without_tls_are_refused_with_the_tls_address() {
     let cloud = Cloud::new();
     speak_tls(&cloud, 443);
     let token = cloud.token();
@@ -56,7 +56,7 @@ async fn programs_in_clear_are_refused_and_told_where_to_go() {
 }
 
 #[tokio::test]
-async fn who_is_served_in_clear_all_the_same() {
+async fn local_clients_and_trusted_proxies_are_served_without_tls() {
     let trusted_proxies = vec!["198.51.100.0/24".parse().unwrap()];
     let cloud = Cloud::with(Settings { trusted_proxies, ..Settings::default() });
     let ping = async |from, headers: &[_]| {
@@ -74,7 +74,7 @@ async fn who_is_served_in_clear_all_the_same() {
 }
 
 #[tokio::test]
-async fn who_came_by_tls_is_told_to_come_so_again() {
+async fn tls_answers_have_strict_transport_security() {
     let cloud = Cloud::new();
     speak_tls(&cloud, 443);
     let mut request = Request::get("/v1/ping").body(Body::empty()).unwrap();
@@ -93,7 +93,7 @@ async fn who_came_by_tls_is_told_to_come_so_again() {
 }
 
 #[tokio::test]
-async fn pages_and_assets_say_what_they_may_do() {
+async fn pages_and_assets_have_security_headers() {
     let cloud = Cloud::new();
     let pages = Router::new()
         .route("/page", get(|| async { axum::response::Html("page") }))

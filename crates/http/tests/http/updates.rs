@@ -39,7 +39,7 @@ fn update(by: &Signer, version: &str) -> Draft {
 }
 
 #[tokio::test]
-async fn keys_that_a_publisher_retired_are_worth_nothing_from_then_on() {
+async fn retired_publisher_keys_are_refused() {
     let cloud = Cloud::new();
     let client = trusting(&cloud).await;
     let (old, new) = (signer(), Signer::new(2));
@@ -75,7 +75,7 @@ async fn keys_that_a_publisher_retired_are_worth_nothing_from_then_on() {
 }
 
 #[tokio::test]
-async fn an_update_is_sent_seen_and_wanted() {
+async fn update_is_uploaded_listed_and_targeted() {
     let cloud = Cloud::new();
     let client = trusting(&cloud).await;
     let roots = client.get(ROOTS).await.json();
@@ -122,7 +122,7 @@ async fn an_update_is_sent_seen_and_wanted() {
 }
 
 #[tokio::test]
-async fn archives_that_mean_harm_are_refused_with_the_reason() {
+async fn malicious_archives_are_refused_with_the_reason() {
     let cloud = Cloud::new();
     let stranger = cloud.with_token();
     let good = Draft::new(&signer(), "1.2.3");

@@ -54,7 +54,7 @@ async fn a_user_is_created_signs_in_and_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_user_changes_the_own_password_and_stays_signed_in() {
+async fn user_changes_own_password_and_stays_signed_in() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
     let id = create(&admin, "grace", FIRST).await;
@@ -72,7 +72,7 @@ async fn a_user_changes_the_own_password_and_stays_signed_in() {
 }
 
 #[tokio::test]
-async fn nobody_makes_the_server_hash_who_may_not_set_the_password() {
+async fn password_is_hashed_only_after_authorization() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
     create(&admin, "grace", FIRST).await;
@@ -91,7 +91,7 @@ async fn nobody_makes_the_server_hash_who_may_not_set_the_password() {
 }
 
 #[tokio::test]
-async fn bodies_that_make_no_sense() {
+async fn invalid_bodies_are_refused() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
     let post = async |body: Value| admin.post(&format!("{LOCAL}?silo={SILO}"), body).await;
@@ -111,7 +111,7 @@ async fn bodies_that_make_no_sense() {
 }
 
 #[tokio::test]
-async fn settings_about_tokens() {
+async fn token_settings_are_viewed_and_updated() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
     let path = "/v1/auth-settings";
@@ -134,7 +134,7 @@ async fn settings_about_tokens() {
 }
 
 #[tokio::test]
-async fn an_administrator_sees_and_ends_what_a_user_has_open() {
+async fn administrator_lists_and_ends_sessions_and_tokens_of_a_user() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
     let id = create(&admin, "grace", FIRST).await;
@@ -153,7 +153,7 @@ async fn an_administrator_sees_and_ends_what_a_user_has_open() {
 }
 
 #[tokio::test]
-async fn ssh_keys_and_the_instances_that_have_them() {
+async fn ssh_keys_are_listed_with_their_instances() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;

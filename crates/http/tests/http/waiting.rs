@@ -156,7 +156,7 @@ async fn a_disk_is_deleted_right_after_a_snapshot_of_it_was_created() {
 }
 
 #[tokio::test]
-async fn a_snapshot_is_taken_right_after_another_that_took_the_last_of_the_quota_was_deleted() {
+async fn snapshot_succeeds_right_after_a_delete_freed_the_quota() {
     for timing in timings() {
         let cloud = Cloud::waiting(timing);
         let client = cloud.with_token();
@@ -187,7 +187,7 @@ async fn slow() -> Cloud {
 
 /// Who did not wait for the answer to a creation waits with what comes next.
 #[tokio::test]
-async fn what_follows_waits_though_the_creation_was_not_answered_yet() {
+async fn next_operation_waits_for_an_unanswered_creation() {
     let cloud = slow().await;
     let client = cloud.with_token();
     let entries = || {
@@ -239,7 +239,7 @@ async fn a_snapshot_waits_for_the_instance_of_its_disk_to_start() {
 
 /// A host that cannot be reached keeps nobody longer than the bound.
 #[tokio::test]
-async fn nobody_waits_longer_than_the_bound() {
+async fn waiting_time_is_bounded() {
     let cloud = slow().await;
     let client = cloud.with_token();
     let unreachable = || HypervisorError::Unreachable("down".to_owned());

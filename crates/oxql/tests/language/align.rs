@@ -1,6 +1,6 @@
 use crate::kit::{World, thing};
 
-fn counted(points: &[(i64, i64)]) -> World {
+fn counter_world(points: &[(i64, i64)]) -> World {
     // Differences of these cumulative values are the ones given.
     let mut total = 0;
     let mut add = |time: i64, value: i64| {
@@ -11,72 +11,72 @@ fn counted(points: &[(i64, i64)]) -> World {
     World::new().count(&thing("a", 1), &points)
 }
 
-/// The points after alignment up to a time.
-fn aligned(world: &World, name: &str, period: &str, end: &str) -> String {
+/// The aligned points up to a time.
+fn align(world: &World, name: &str, period: &str, end: &str) -> String {
     let query = format!("get {name} | filter slot == 1 && timestamp <= @{end} | align mean_within({period})");
     let answer = world.ask(&query);
     answer.rsplit("}: ").next().unwrap().to_owned()
 }
 
 #[test]
-fn means_of_a_gauge() {
+fn gauge_is_averaged_per_window() {
     let points: Vec<_> = (1..=5).map(|value| (value * 10, Some(value))).collect();
     let world = World::new().state(&thing("a", 1), &points);
-    assert_eq!(aligned(&world, "thing:state", "20s", "00:01:00"), "20=1.5 40=3.5 60=5");
+    assert_eq!(align(&world, "thing:state", "20s", "00:01:00"), "20=1.5 40=3.5 60=5");
 }
 
 #[test]
-fn means_of_cumulative_data() {
-    let world = counted(&[(10, 10), (20, 20), (30, 30)]);
-    assert_eq!(aligned(&world, "thing:count", "20s", "00:00:30"), "10=10 30=25");
+fn counter_is_averaged_per_window() {
+    let world = counter_world(&[(10, 10), (20, 20), (30, 30)]);
+    assert_eq!(align(&world, "thing:count", "20s", "00:00:30"), "10=10 30=25");
 }
 
 #[test]
-fn only_the_part_of_an_interval_within_the_window_counts() {
+fn interval_is_weighted_by_its_overlap_with_the_window() {
     // The filter would leave out the point at 30, so the end is that of a query beside it.
-    let world = counted(&[(10, 10), (20, 20), (30, 30)]);
+    let world = counter_world(&[(10, 10), (20, 20), (30, 30)]);
     let query = "{ get thing:count | filter slot == 1 | align mean_within(20s); \
                  get thing:count | filter slot == 2 && timestamp <= @00:00:25 }";
     assert_eq!(world.ask(query), "thing:count{name=a,slot=1}: 25=20\nthing:count: nothing");
 }
 
 #[test]
-fn missing_values_count_as_points_of_a_gauge() {
+fn missing_gauge_values_are_counted_in_the_mean() {
     let world = World::new()
         .level(&thing("a", 1), &[(10, Some(4.0)), (20, None), (30, None), (40, None), (60, Some(1.0))]);
-    assert_eq!(aligned(&world, "thing:level", "20s", "00:01:00"), "20=2 40=- 60=1");
+    assert_eq!(align(&world, "thing:level", "20s", "00:01:00"), "20=2 40=- 60=1");
     let sparse = World::new().level(&thing("a", 1), &[(10, Some(4.0)), (55, Some(1.0))]);
-    assert_eq!(aligned(&sparse, "thing:level", "10s", "00:01:00"), "10=4 20=- 30=- 40=- 50=- 60=1");
+    assert_eq!(align(&sparse, "thing:level", "10s", "00:01:00"), "10=4 20=- 30=- 40=- 50=- 60=1");
 }
 
 #[test]
-fn missing_values_of_a_counter_add_nothing() {
+fn missing_counter_values_are_ignored() {
     let world = World::new().count(
         &thing("a", 1),
         &[(0, 10, Some(10)), (0, 20, None), (0, 30, Some(40)), (0, 40, None), (0, 50, None)],
     );
-    assert_eq!(aligned(&world, "thing:count", "10s", "00:00:50"), "10=10 20=- 30=30 40=- 50=-");
+    assert_eq!(align(&world, "thing:count", "10s", "00:00:50"), "10=10 20=- 30=30 40=- 50=-");
 }
 
 #[test]
-fn an_interval_without_length_is_where_its_point_is() {
+fn empty_interval_belongs_to_the_window_of_its_timestamp() {
     let world = World::new().count(&thing("a", 1), &[(10, 10, Some(7)), (10, 20, Some(8))]);
-    assert_eq!(aligned(&world, "thing:count", "10s", "00:00:20"), "10=7 20=1");
+    assert_eq!(align(&world, "thing:count", "10s", "00:00:20"), "10=7 20=1");
 }
 
 #[test]
-fn an_interval_may_reach_over_many_windows() {
-    let world = counted(&[(10, 10), (50, 40)]);
-    assert_eq!(aligned(&world, "thing:count", "10s", "00:00:50"), "10=10 20=10 30=10 40=10 50=10");
+fn interval_is_spread_over_several_windows() {
+    let world = counter_world(&[(10, 10), (50, 40)]);
+    assert_eq!(align(&world, "thing:count", "10s", "00:00:50"), "10=10 20=10 30=10 40=10 50=10");
 }
 
 #[test]
-fn a_window_twice_as_long_holds_the_same_mean() {
+fn mean_does_not_depend_on_window_length() {
     let points: Vec<_> = (1..=6).map(|step| (step * 10, 5)).collect();
-    let world = counted(&points);
-    assert_eq!(aligned(&world, "thing:count", "10s", "00:01:00"), "10=5 20=5 30=5 40=5 50=5 60=5");
-    assert_eq!(aligned(&world, "thing:count", "20s", "00:01:00"), "20=5 40=5 60=5");
-    assert_eq!(aligned(&world, "thing:count", "30s", "00:01:00"), "30=5 60=5");
+    let world = counter_world(&points);
+    assert_eq!(align(&world, "thing:count", "10s", "00:01:00"), "10=5 20=5 30=5 40=5 50=5 60=5");
+    assert_eq!(align(&world, "thing:count", "20s", "00:01:00"), "20=5 40=5 60=5");
+    assert_eq!(align(&world, "thing:count", "30s", "00:01:00"), "30=5 60=5");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_grid_ends_at_the_latest_time_of_the_query_or_now() {
 }
 
 #[test]
-fn a_time_far_ahead_is_no_way_to_fill_the_memory() {
+fn timestamp_in_the_far_future_is_refused() {
     let world = World::new().level(&thing("a", 1), &[(35, Some(1.0)), (45, Some(3.0))]);
     for filter in ["timestamp < @9999-01-01", "timestamp < @2026-01-01"] {
         let error = world.error(&format!("get thing:level | filter {filter} | align mean_within(1s)"));
@@ -114,7 +114,7 @@ fn gaps_of_more_than_a_hundred_periods_are_refused() {
 }
 
 #[test]
-fn points_after_the_end_leave_nothing() {
+fn points_after_the_end_are_dropped() {
     let world = World::new().level(&thing("a", 1), &[(70, Some(1.0))]);
     assert_eq!(world.ask("get thing:level | last 9 | align mean_within(1s)"), "thing:level: nothing");
 }

@@ -1,4 +1,4 @@
-//! What is answered when there is little or nothing, and how tables are numbered.
+//! Answers of queries that match little or nothing, and the keys of series.
 
 use crate::kit::{World, thing};
 
@@ -10,7 +10,7 @@ fn world() -> World {
 }
 
 #[test]
-fn no_series_with_such_fields_is_a_table_without_series() {
+fn table_without_matching_series_is_empty() {
     let world = world();
     for operations in [
         "",
@@ -51,7 +51,7 @@ fn series_without_samples_in_the_window_cannot_be_grouped() {
 }
 
 #[test]
-fn an_unknown_name_is_an_error() {
+fn unknown_timeseries_name_is_an_error() {
     assert_eq!(world().error("get thing:unknown | last 1"), "Timeseries not found for: thing:unknown");
     assert_eq!(
         world().error("{ get thing:count | last 1; get no:thing } | last 1"),
@@ -60,7 +60,7 @@ fn an_unknown_name_is_an_error() {
 }
 
 #[test]
-fn groups_answer_with_a_table_for_each_get_in_order() {
+fn subqueries_return_one_table_per_get_in_order() {
     let world = world();
     assert_eq!(
         world.ask("{ { get thing:level | filter slot == 2; get thing:count | last 1 } | last 1; get thing:level | filter slot == 1 }"),
@@ -69,7 +69,7 @@ fn groups_answer_with_a_table_for_each_get_in_order() {
 }
 
 #[test]
-fn limits_leave_the_earliest_or_latest_of_each_series() {
+fn limits_apply_to_each_series() {
     let points: Vec<_> = (1..=6).map(|value| (value * 10, Some(value))).collect();
     let world = World::new().state(&thing("a", 1), &points).state(&thing("b", 2), &points[4..]);
     let ask = |operations: &str| world.ask(&format!("get thing:state | {operations}"));
@@ -94,7 +94,7 @@ fn limits_leave_the_earliest_or_latest_of_each_series() {
 }
 
 #[test]
-fn every_series_has_a_number_that_depends_on_its_fields() {
+fn series_key_depends_on_fields_only() {
     let world = world();
     let keys = |text: &str| -> Vec<u64> {
         world.tables(text).unwrap().into_iter().flat_map(|table| table.keyed().into_keys()).collect()

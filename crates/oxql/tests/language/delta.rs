@@ -22,7 +22,7 @@ fn the_first_point_is_raw_and_others_are_differences() {
 }
 
 #[test]
-fn a_later_start_is_a_new_beginning() {
+fn new_start_time_resets_the_counter() {
     let world = count(&[(0, 10, Some(5)), (10, 20, Some(3)), (25, 30, Some(1)), (25, 40, Some(4))]);
     assert_eq!(world.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=3 25..30=1 30..40=3");
 }
@@ -49,7 +49,7 @@ fn missing_values_are_included_in_the_next_difference() {
 }
 
 #[test]
-fn bounds_decide_which_point_is_the_first() {
+fn time_and_count_limits_determine_the_first_point() {
     let world = count(&[(0, 10, Some(5)), (0, 20, Some(7)), (0, 30, Some(10)), (0, 40, Some(20))]);
     let ask = |operations: &str| world.ask(&format!("{ALL} | {operations}"));
     assert_eq!(ask("filter timestamp > @00:00:10"), "thing:count{name=a,slot=1}: 0..20=7 20..30=3 30..40=10");
@@ -59,7 +59,7 @@ fn bounds_decide_which_point_is_the_first() {
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_refused() {
+fn numbers_beyond_64_bits_are_refused() {
     let great = i64::MAX as u64 + 1;
     assert_eq!(count(&[(0, 10, Some(great))]).error(ALL), "Failed to convert u64 datum to i64");
     let gauge = World::new().gauge("thing:size", &thing("a", 1), &[(10, Some(Datum::Unsigned(great)))]);
@@ -79,7 +79,7 @@ fn numbers_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn sums_of_fractions_have_differences_too() {
+fn floating_point_counters_are_subtracted() {
     let datum = |value| Some(Datum::Double(value));
     let points = [(0, 10, datum(0.5)), (0, 20, datum(2.0)), (0, 30, datum(f64::NAN)), (0, 40, datum(2.5))];
     let world = World::new().cumulative("thing:total", &thing("a", 1), &points);
@@ -126,7 +126,7 @@ fn inconsistent_histograms_are_refused() {
 }
 
 #[test]
-fn histograms_of_fractions_lose_their_quantiles_too() {
+fn differences_of_floating_point_histograms_have_no_quantiles() {
     let quantile = Quantile {
         p: 0.5,
         marker_heights: [0.0; 5],

@@ -8,8 +8,8 @@ fn levels() -> World {
         .level(&thing("b", 2), &[(10, Some(10.0)), (20, None), (30, Some(-3.5))])
 }
 
-/// The names and times of what a condition leaves.
-fn left(world: &World, filter: &str) -> String {
+/// The names and times of the points that match a condition.
+fn matching_points(world: &World, filter: &str) -> String {
     let tables = world.tables(&format!("get thing:level | last 9 | filter {filter}")).unwrap();
     let one = |series: &croft_oxql::table::TableSeries| {
         let times: Vec<_> =
@@ -35,12 +35,12 @@ fn comparisons_with_values_and_times() {
         ("name == 'a'", "a:10,20,30,40"),
         ("slot > 1", "b:10,20,30"),
     ] {
-        assert_eq!(left(&world, filter), expected, "{filter}");
+        assert_eq!(matching_points(&world, filter), expected, "{filter}");
     }
 }
 
 #[test]
-fn a_missing_value_fulfils_neither_a_comparison_nor_its_opposite() {
+fn missing_values_match_neither_a_comparison_nor_its_negation() {
     let world = levels();
     for (filter, expected) in [
         ("!(datum > 1.0)", "a:10 b:30"),
@@ -51,12 +51,12 @@ fn a_missing_value_fulfils_neither_a_comparison_nor_its_opposite() {
         ("!(datum > 1.0 && slot == 1)", "a:10 b:10,20,30"),
         ("!(datum > 1.0 || slot == 1)", "b:30"),
     ] {
-        assert_eq!(left(&world, filter), expected, "{filter}");
+        assert_eq!(matching_points(&world, filter), expected, "{filter}");
     }
 }
 
 #[test]
-fn fields_and_points_may_be_mixed_in_any_way() {
+fn conditions_on_fields_and_values_can_be_combined() {
     let world = levels();
     for (filter, expected) in [
         ("slot == 1 && datum > 1.0 || slot == 2 && timestamp < @00:00:20", "a:20,40 b:10"),
@@ -65,7 +65,7 @@ fn fields_and_points_may_be_mixed_in_any_way() {
         ("!(slot == 1 ^ timestamp > @00:00:20)", "a:30,40 b:10,20"),
         ("(slot == 1 || datum == 10.0) && timestamp <= @00:00:10", "a:10 b:10"),
     ] {
-        assert_eq!(left(&world, filter), expected, "{filter}");
+        assert_eq!(matching_points(&world, filter), expected, "{filter}");
     }
 }
 
@@ -81,7 +81,7 @@ fn rich(address: &str, big: u64, id: &str, small: i8, text: &str, yes: bool) -> 
 }
 
 #[test]
-fn fields_of_every_type_are_compared_in_the_written_order() {
+fn fields_of_every_type_can_be_compared() {
     let (low, high) = ("00000000-0000-4000-8000-000000000001", "f0000000-0000-4000-8000-000000000001");
     let point = |value| [(10, Some(Datum::Integer(value)))];
     let world = World::new()
@@ -122,7 +122,7 @@ fn fields_of_every_type_are_compared_in_the_written_order() {
 }
 
 #[test]
-fn values_of_every_scalar_type_can_be_asked_for() {
+fn values_of_every_scalar_type_can_be_filtered() {
     let text = |value: &str| Some(Datum::String(value.into()));
     let world = World::new()
         .gauge("thing:label", &thing("a", 1), &[(10, text("one")), (20, text("two")), (30, None)])
@@ -142,10 +142,10 @@ fn values_of_every_scalar_type_can_be_asked_for() {
 }
 
 #[test]
-fn a_start_is_asked_for_where_it_is_stored_and_where_it_is_told() {
+fn start_time_filter_applies_before_and_after_computing_deltas() {
     let world = World::new()
         .count(&thing("a", 1), &[(0, 10, Some(1)), (0, 20, Some(3)), (25, 30, Some(1)), (25, 40, Some(2))]);
-    // Pushed to the stored start times first, it decides which point is raw.
+    // The filter first applies to the stored start times, so it determines which point is raw.
     assert_eq!(
         world.ask("get thing:count | filter start_time >= @00:00:20"),
         "thing:count{name=a,slot=1}: 25..30=1 30..40=1"
@@ -157,9 +157,9 @@ fn a_start_is_asked_for_where_it_is_stored_and_where_it_is_told() {
 }
 
 #[test]
-fn a_series_without_points_is_dropped_and_alignment_is_kept() {
+fn filter_drops_empty_series_and_keeps_alignment() {
     let world = levels();
-    assert_eq!(left(&world, "datum > 5.0"), "b:10");
+    assert_eq!(matching_points(&world, "datum > 5.0"), "b:10");
     assert_eq!(
         world
             .ask("get thing:level | last 9 | align mean_within(10s) | filter datum > 3.0 | group_by [], sum"),

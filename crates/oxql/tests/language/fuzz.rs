@@ -1,4 +1,4 @@
-//! Whatever is asked, the parser answers, and errors point into the text.
+//! The parser accepts or rejects any input without a panic, and its errors have a valid position.
 
 use croft_oxql::{SyntaxError, parse};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ const QUERIES: [&str; 8] = [
     "get hardware_component:temperature | filter slot == 14 && timestamp > @now() - 5m | last 1",
 ];
 
-/// Pieces of which something like a query can be made.
+/// A token that may occur in a query.
 fn token() -> impl Strategy<Value = String> {
     let words: Vec<&str> = QUERIES.iter().flat_map(|query| query.split(' ')).collect();
     prop_oneof![
@@ -30,7 +30,7 @@ fn token() -> impl Strategy<Value = String> {
     ]
 }
 
-fn check(text: &str) {
+fn check_parser(text: &str) {
     match parse(text, now()) {
         Ok(query) => {
             let printed = query.to_string();
@@ -57,22 +57,22 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn any_text_is_answered(text in "\\PC{0,200}") {
-        check(&text);
+    fn parser_accepts_or_rejects_any_text(text in "\\PC{0,200}") {
+        check_parser(&text);
     }
 
     #[test]
-    fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        check(&String::from_utf8_lossy(&bytes));
+    fn parser_accepts_or_rejects_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        check_parser(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]
-    fn any_row_of_pieces_is_answered(pieces in proptest::collection::vec((token(), any::<bool>()), 0..40)) {
-        check(&pieces.iter().map(|(piece, space)| if *space { format!("{piece} ") } else { piece.clone() }).collect::<String>());
+    fn parser_accepts_or_rejects_any_sequence_of_tokens(pieces in proptest::collection::vec((token(), any::<bool>()), 0..40)) {
+        check_parser(&pieces.iter().map(|(piece, space)| if *space { format!("{piece} ") } else { piece.clone() }).collect::<String>());
     }
 
     #[test]
-    fn queries_with_faults_are_answered(
+    fn parser_accepts_or_rejects_mutated_queries(
         query in proptest::sample::select(QUERIES.to_vec()),
         faults in proptest::collection::vec((any::<prop::sample::Index>(), 0..3, any::<char>()), 1..4),
     ) {
@@ -85,17 +85,17 @@ proptest! {
                 _ => characters[place] = character,
             }
         }
-        check(&characters.into_iter().collect::<String>());
+        check_parser(&characters.into_iter().collect::<String>());
     }
 
     #[test]
-    fn repeated_pieces_do_not_exhaust_anything(piece in token(), times in 1..4000_usize, lead in proptest::sample::select(vec!["", "get a:b | filter ", "get a:b | "])) {
-        check(&format!("{lead}{}", piece.repeat(times)));
+    fn parser_accepts_or_rejects_repeated_tokens(piece in token(), times in 1..4000_usize, lead in proptest::sample::select(vec!["", "get a:b | filter ", "get a:b | "])) {
+        check_parser(&format!("{lead}{}", piece.repeat(times)));
     }
 }
 
 #[test]
-fn the_queries_themselves_are_right() {
+fn sample_queries_are_valid() {
     for query in QUERIES {
         assert!(parse(query, now()).is_ok(), "{query}: {:?}", parse(query, now()));
     }

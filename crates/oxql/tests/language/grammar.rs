@@ -17,7 +17,7 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// What a condition means, with every operator in parentheses.
+/// A condition with every operator in parentheses.
 fn bracketed(filter: &Filter) -> String {
     let join = |operands: &[Filter], operator: &str| {
         format!("({})", operands.iter().map(bracketed).collect::<Vec<_>>().join(operator))
@@ -39,7 +39,7 @@ fn filter(text: &str) -> String {
 }
 
 #[test]
-fn every_operation_is_read() {
+fn every_operation_is_parsed() {
     let queries = [
         ("get a:b", "get a:b"),
         ("  get\n\ta:b  ", "get a:b"),
@@ -148,7 +148,7 @@ fn syntax_errors_are_refused() {
 }
 
 #[test]
-fn operators_bind_in_the_written_order() {
+fn operators_have_the_documented_precedence() {
     assert_eq!(filter("a == 1 || b == 1 && c == 1 ^ d == 1"), "(a|(b&(c^d)))");
     assert_eq!(filter("a == 1 ^ b == 1 && c == 1 || d == 1"), "(((a^b)&c)|d)");
     assert_eq!(filter("(a == 1 || b == 1) && c == 1"), "((a|b)&c)");
@@ -162,7 +162,7 @@ fn operators_bind_in_the_written_order() {
 }
 
 #[test]
-fn only_text_can_be_a_pattern() {
+fn regular_expression_must_be_a_string() {
     let only = "~= comparison is only supported for string literals";
     for literal in
         ["1", "1.0", "true", "5m", "@now()", "\"10.0.0.1\"", "\"0190f5f8-7a5d-7000-8000-00000000002a\""]
@@ -173,7 +173,7 @@ fn only_text_can_be_a_pattern() {
 }
 
 #[test]
-fn a_query_begins_with_get_and_has_it_nowhere_else() {
+fn get_is_only_allowed_at_the_start() {
     let only = "every subquery must start with a `get` operation";
     for text in [
         "get a:b | get c:d",
@@ -191,7 +191,7 @@ fn a_query_begins_with_get_and_has_it_nowhere_else() {
 }
 
 #[test]
-fn a_limit_is_a_number_above_zero() {
+fn limit_must_be_positive() {
     for text in ["first 0", "last 0", "first -1", "last -0x1"] {
         assert!(
             refused(&format!("get a:b | {text}")).contains("limit count must be a nonzero usize"),
@@ -201,7 +201,7 @@ fn a_limit_is_a_number_above_zero() {
 }
 
 #[test]
-fn length_is_counted_without_the_white_space_around() {
+fn query_length_excludes_surrounding_whitespace() {
     let filler = "a".repeat(LONGEST_QUERY - "get :b".len());
     let longest = format!("get {filler}:b");
     assert_eq!(longest.len(), LONGEST_QUERY);
@@ -230,6 +230,6 @@ fn nesting_is_bounded() {
     ] {
         assert!(refused(&text).contains("at most 100 levels of nesting"));
     }
-    // Long rows nest nothing.
+    // A long chain of operands has no nesting.
     assert!(parse(&filter(vec!["x==1"; 600].join("||")), now()).is_ok());
 }

@@ -9,8 +9,8 @@ fn levels() -> World {
         .level(&thing("b", 3), &[(10, Some(100.0))])
 }
 
-/// An answer for the grid of ten seconds, beginning with the fields.
-fn grouped(world: &World, operations: &str) -> String {
+/// The answer of a query that aligns to ten seconds and continues with `operations`.
+fn group(world: &World, operations: &str) -> String {
     world.ask(&format!(
         "get thing:level | filter timestamp <= @00:00:40 | align mean_within(10s) | {operations}"
     ))
@@ -20,36 +20,36 @@ fn grouped(world: &World, operations: &str) -> String {
 fn series_with_equal_fields_are_merged() {
     let world = levels();
     assert_eq!(
-        grouped(&world, "group_by [name], sum"),
+        group(&world, "group_by [name], sum"),
         "thing:level{name=a}: 10=1 20=22 30=3 40=40\nthing:level{name=b}: 10=100 20=- 30=- 40=-"
     );
     assert_eq!(
-        grouped(&world, "group_by [name] | filter name == 'a'"),
+        group(&world, "group_by [name] | filter name == 'a'"),
         "thing:level{name=a}: 10=1 20=11 30=3 40=40"
     );
-    assert_eq!(grouped(&world, "group_by [], sum"), "thing:level{}: 10=101 20=22 30=3 40=40");
-    assert_eq!(grouped(&world, "group_by [name, name], mean"), grouped(&world, "group_by [name]"));
+    assert_eq!(group(&world, "group_by [], sum"), "thing:level{}: 10=101 20=22 30=3 40=40");
+    assert_eq!(group(&world, "group_by [name, name], mean"), group(&world, "group_by [name]"));
     assert_eq!(
-        grouped(&world, "group_by [slot, name], sum | first 1"),
+        group(&world, "group_by [slot, name], sum | first 1"),
         "thing:level{slot=1,name=a}: 10=1\nthing:level{slot=2,name=a}: 20=20\nthing:level{slot=3,name=b}: 10=100"
     );
     assert_eq!(
-        grouped(&world, "group_by [name], sum | group_by [], mean"),
+        group(&world, "group_by [name], sum | group_by [], mean"),
         "thing:level{}: 10=50.5 20=22 30=3 40=40"
     );
 }
 
 #[test]
-fn times_are_those_of_all_members_and_nothing_present_gives_nothing() {
+fn group_has_the_timestamps_of_all_members() {
     let world = World::new()
         .level(&thing("a", 1), &[(10, Some(1.0)), (20, None)])
         .level(&thing("a", 2), &[(20, None), (40, Some(4.0))]);
-    assert_eq!(grouped(&world, "group_by [name], sum"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
-    assert_eq!(grouped(&world, "group_by [name], mean"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
+    assert_eq!(group(&world, "group_by [name], sum"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
+    assert_eq!(group(&world, "group_by [name], mean"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
 }
 
 #[test]
-fn one_table_at_a_time_is_grouped() {
+fn group_by_requires_exactly_one_table() {
     let world = levels();
     let two =
         "{ get thing:level | last 1; get thing:level | last 1 } | align mean_within(10s) | group_by [name]";
@@ -58,7 +58,7 @@ fn one_table_at_a_time_is_grouped() {
     assert_eq!(world.ask(one), "thing:level{name=b}: 10=100 60=-");
 }
 
-fn side_by_side() -> World {
+fn joinable_world() -> World {
     let fields = |slot: u32, name: &str| vec![slot.into(), name.into()];
     let value = |value: f64| Some(croft_oxql::model::Datum::Double(value));
     levels()
@@ -68,8 +68,8 @@ fn side_by_side() -> World {
 }
 
 #[test]
-fn tables_become_dimensions_at_the_times_that_all_have() {
-    let world = side_by_side();
+fn join_combines_tables_at_shared_timestamps() {
+    let world = joinable_world();
     let ask = |filter: &str, operations: &str| {
         world.ask(&format!(
             "{{ get thing:level; get other:level }} | filter timestamp <= @00:00:40 && {filter} \
@@ -95,8 +95,8 @@ fn tables_become_dimensions_at_the_times_that_all_have() {
 }
 
 #[test]
-fn joined_tables_can_be_neither_aligned_nor_grouped_nor_asked_for_a_value() {
-    let world = side_by_side();
+fn joined_tables_cannot_be_aligned_grouped_or_filtered_by_value() {
+    let world = joinable_world();
     let joined = "{ get thing:level; get other:level } | filter slot == 1 | align mean_within(10s) | join";
     assert_eq!(
         world.error(&format!("{joined} | align mean_within(20s)")),
@@ -112,8 +112,8 @@ fn joined_tables_can_be_neither_aligned_nor_grouped_nor_asked_for_a_value() {
 }
 
 #[test]
-fn a_series_without_a_partner_is_an_error_on_either_side() {
-    let world = side_by_side();
+fn join_fails_if_a_series_is_missing_on_either_side() {
+    let world = joinable_world();
     let error = |filter: &str| {
         world.error(&format!(
             "{{ get thing:level; get other:level }} | filter {filter} | align mean_within(10s) | join"

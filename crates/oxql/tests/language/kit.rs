@@ -1,4 +1,4 @@
-//! A small world of timeseries, with all times in seconds since the epoch, and answers as text.
+//! Sample timeseries, with all times in seconds since the epoch, and answers as text.
 
 use std::{num::NonZeroU8, sync::Arc};
 
@@ -35,7 +35,7 @@ const RICH: Fields = &[
     ("yes", FieldType::Bool),
 ];
 
-/// Every timeseries of the world.
+/// The schema of every timeseries.
 const SCHEMAS: &[(&str, DatumType, Fields)] = &[
     ("thing:state", DatumType::I64, THING),
     ("thing:size", DatumType::U64, THING),
@@ -145,7 +145,7 @@ impl World {
         self.answer(&parse(text, now())?)
     }
 
-    /// The tables that answer a query that was read already.
+    /// The tables that answer a parsed query.
     pub fn answer(&self, query: &Query) -> Result<Vec<Table>, QueryError> {
         answer(query, &self.0)
     }

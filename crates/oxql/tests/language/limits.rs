@@ -10,15 +10,15 @@ use croft_oxql::{
 
 use crate::kit::{World, now, schema, thing};
 
-/// Series of a gauge with a number of points each, which are made when they are asked for.
-struct Endless {
+/// A source that generates series of a gauge when they are read.
+struct GeneratedSource {
     schema: Arc<Schema>,
     series: u32,
     points: usize,
     broken: bool,
 }
 
-impl Endless {
+impl GeneratedSource {
     fn new(series: u32, points: usize) -> Self {
         let fields = [("name", FieldType::String), ("slot", FieldType::U32)];
         let schema = Arc::new(schema("thing:level", DatumType::F64, &fields));
@@ -32,7 +32,7 @@ impl Endless {
     }
 }
 
-impl Source for Endless {
+impl Source for GeneratedSource {
     fn schema(&self, _: &TimeseriesName) -> Result<Option<Arc<Schema>>, SourceError> {
         Ok(Some(Arc::clone(&self.schema)))
     }
@@ -58,24 +58,25 @@ impl Source for Endless {
 }
 
 #[test]
-fn a_million_points_are_fetched_and_no_more() {
+fn query_may_fetch_at_most_a_million_points() {
     assert_eq!(
-        Endless::new(10, 100_000).ask("get thing:level | filter timestamp >= @1970-01-01"),
+        GeneratedSource::new(10, 100_000).ask("get thing:level | filter timestamp >= @1970-01-01"),
         Ok(1_000_000)
     );
-    let error =
-        Endless::new(10, 100_001).ask("get thing:level | filter timestamp >= @1970-01-01").unwrap_err();
+    let error = GeneratedSource::new(10, 100_001)
+        .ask("get thing:level | filter timestamp >= @1970-01-01")
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "Query requires fetching more than the current limit of 1000000 data points from the timeseries database"
     );
     let all = "get thing:level | filter timestamp >= @1970-01-01";
-    assert!(Endless::new(6, 100_000).ask(&format!("{{ {all}; {all} }}")).is_err());
+    assert!(GeneratedSource::new(6, 100_000).ask(&format!("{{ {all}; {all} }}")).is_err());
 }
 
 #[test]
 fn memory_is_bounded() {
-    let source = Endless::new(1, 10_000);
+    let source = GeneratedSource::new(1, 10_000);
     let query = parse("get thing:level | last 10000", now()).unwrap();
     let run = |memory| run(&query, &source, &Context { now: now(), memory, overdue: &|| false });
     assert!(run(1 << 20).is_ok());
@@ -83,8 +84,8 @@ fn memory_is_bounded() {
 }
 
 #[test]
-fn a_query_that_takes_too_long_ends() {
-    let (source, query) = (Endless::new(5, 10), parse("get thing:level | last 10", now()).unwrap());
+fn overdue_query_is_ended() {
+    let (source, query) = (GeneratedSource::new(5, 10), parse("get thing:level | last 10", now()).unwrap());
     let asked = Cell::new(0);
     let overdue = || {
         asked.set(asked.get() + 1);
@@ -96,8 +97,8 @@ fn a_query_that_takes_too_long_ends() {
 }
 
 #[test]
-fn a_source_that_does_not_keep_its_word_is_not_believed() {
-    let source = Endless { broken: true, ..Endless::new(1, 10) };
+fn source_with_unsorted_points_is_refused() {
+    let source = GeneratedSource { broken: true, ..GeneratedSource::new(1, 10) };
     assert!(matches!(source.ask("get thing:level | last 10"), Err(QueryError::Unavailable(_))));
 }
 
@@ -125,8 +126,8 @@ impl Source for SmallPages {
 }
 
 #[test]
-fn limits_reach_the_source_where_they_may() {
-    // A thousand points are refused, so only the limit can have let these pass.
+fn limits_are_pushed_to_the_source_where_possible() {
+    // The source refuses more than twenty points, so these queries only succeed if their limit was pushed down.
     let points: Vec<_> = (0..1000).map(|time| (time, Some(time))).collect();
     let world = World::new().state(&thing("a", 1), &points);
     let source = SmallPages(world);

@@ -108,16 +108,16 @@ fn doubles() {
     }
 }
 
-/// The number is the nearest there is, as the standard library finds it.
+/// Asserts that a literal is rounded to the same double as by the standard library.
 #[track_caller]
-fn is_nearest(text: &str) {
+fn assert_nearest_double(text: &str) {
     let Ok(Literal::Double(value)) = literal(text) else { panic!("{text}") };
     let expected: f64 = text.parse().unwrap();
     assert_eq!(value.to_bits(), expected.to_bits(), "{text}");
 }
 
 #[test]
-fn doubles_at_the_edges() {
+fn doubles_near_the_limits_are_rounded_correctly() {
     let zeros = "0".repeat(900);
     for text in [
         "-0.0",
@@ -138,27 +138,27 @@ fn doubles_at_the_edges() {
         &format!("1{zeros}e-900"),
         &format!("0.{zeros}1e900"),
     ] {
-        is_nearest(text);
+        assert_nearest_double(text);
     }
     refused("1.7976931348623159e308", "finite double literal");
 }
 
 proptest! {
     #[test]
-    fn any_double_is_read_as_it_is_written(bits: u64) {
+    fn printed_double_parses_to_the_same_value(bits: u64) {
         let value = f64::from_bits(bits);
         prop_assume!(value.is_finite());
         for text in [format!("{value:?}"), format!("{value:e}"), format!("{value:.400}")] {
             // Whole numbers without a point are integers.
             if text.contains(['.', 'e']) {
-                is_nearest(&text);
+                assert_nearest_double(&text);
             }
         }
     }
 
     #[test]
-    fn any_digits_are_read(text in r"-?[0-9]{1,40}\.[0-9]{0,40}(e-?[0-9]{1,2})?") {
-        is_nearest(&text);
+    fn any_decimal_number_is_rounded_correctly(text in r"-?[0-9]{1,40}\.[0-9]{0,40}(e-?[0-9]{1,2})?") {
+        assert_nearest_double(&text);
     }
 }
 
@@ -267,7 +267,7 @@ fn timestamps() {
 }
 
 #[test]
-fn all_of_one_query_take_the_same_now() {
+fn now_is_the_same_in_a_whole_query() {
     let query =
         parse("{ get a:b | filter timestamp > @now() ; get a:b | filter timestamp > @now() - 0s }", now());
     let text = query.unwrap().to_string();

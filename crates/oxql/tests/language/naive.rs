@@ -1,4 +1,4 @@
-//! The language once more, row by row and without any thought of speed: what the evaluator is compared with.
+//! A naive implementation of the language, row by row and without regard to speed. The evaluator is compared with it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use regex::Regex;
 
 use crate::kit::{SECOND, now};
 
-/// A point with everything that can be said about it.
+/// A point with the fields of its series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub name: Option<String>,
@@ -20,7 +20,7 @@ pub struct Row {
     pub value: Option<f64>,
 }
 
-/// The fields that are left of a series.
+/// The fields of a series; grouping removes some of them.
 pub type Key = (Option<String>, Option<u32>);
 
 impl Row {
@@ -29,14 +29,14 @@ impl Row {
     }
 }
 
-/// Why there is no answer.
+/// Why a query is refused.
 #[derive(Debug, PartialEq)]
-pub enum Refusal {
+pub enum EvaluationError {
     FullScan,
-    NothingToGroup,
+    NothingAligned,
 }
 
-/// Comparisons that all or one of which must hold; what cannot be decided yet is left open.
+/// Comparisons of which all or any must hold. `Open` stands for one that cannot be decided before reading.
 #[derive(Clone, Debug)]
 enum Tree {
     Open,
@@ -66,14 +66,14 @@ impl Tree {
                     };
                     Self::Any(vec![pair(true), pair(false)])
                 }
-                [] => unreachable!("the language has no empty rows"),
+                [] => unreachable!("a filter has at least one operand"),
             },
         }
     }
 
     /// The tree with each leaf replaced.
-    fn replaced(&self, replace: &dyn Fn(&Comparison, bool) -> Tree) -> Self {
-        let each = |trees: &[Self]| trees.iter().map(|tree| tree.replaced(replace)).collect();
+    fn map_leaves(&self, replace: &dyn Fn(&Comparison, bool) -> Tree) -> Self {
+        let each = |trees: &[Self]| trees.iter().map(|tree| tree.map_leaves(replace)).collect();
         match self {
             Self::Open => Self::Open,
             Self::Leaf(comparison, wanted) => replace(comparison, *wanted),
@@ -99,17 +99,17 @@ impl Tree {
         }
     }
 
-    fn may_hold(&self, row: &Row) -> bool {
+    fn may_match(&self, row: &Row) -> bool {
         match self {
             Self::Open => true,
             Self::Leaf(comparison, wanted) => compare(comparison, row) == Some(*wanted),
-            Self::All(trees) => trees.iter().all(|tree| tree.may_hold(row)),
-            Self::Any(trees) => trees.iter().any(|tree| tree.may_hold(row)),
+            Self::All(trees) => trees.iter().all(|tree| tree.may_match(row)),
+            Self::Any(trees) => trees.iter().any(|tree| tree.may_match(row)),
         }
     }
 }
 
-/// Whether a comparison holds; not known of a missing value.
+/// Whether a comparison holds, or `None` if the value is missing.
 fn compare(comparison: &Comparison, row: &Row) -> Option<bool> {
     let operator = comparison.operator;
     let fits = |ordering: std::cmp::Ordering| match operator {
@@ -138,20 +138,22 @@ fn compare(comparison: &Comparison, row: &Row) -> Option<bool> {
     }
 }
 
-/// Whether a condition holds, as a person would find out.
-fn holds(filter: &Filter, row: &Row) -> Option<bool> {
+/// Whether a condition holds, or `None` if a missing value decides it.
+fn evaluate(filter: &Filter, row: &Row) -> Option<bool> {
     match filter {
         Filter::Compare(comparison) => compare(comparison, row),
-        Filter::Not(inner) => Some(!holds(inner, row)?),
-        Filter::All(filters) => decided(filters, row, false),
-        Filter::Any(filters) => decided(filters, row, true),
-        Filter::Odd(filters) => filters.iter().try_fold(false, |odd, filter| Some(odd ^ holds(filter, row)?)),
+        Filter::Not(inner) => Some(!evaluate(inner, row)?),
+        Filter::All(filters) => evaluate_all(filters, row, false),
+        Filter::Any(filters) => evaluate_all(filters, row, true),
+        Filter::Odd(filters) => {
+            filters.iter().try_fold(false, |odd, filter| Some(odd ^ evaluate(filter, row)?))
+        }
     }
 }
 
-/// The value that one of several decides, else the opposite, unless one that could have decided is not known.
-fn decided(filters: &[Filter], row: &Row, value: bool) -> Option<bool> {
-    let values: Vec<_> = filters.iter().map(|filter| holds(filter, row)).collect();
+/// `value` if one of the filters evaluates to it, else `None` if one of them is undecided, else the opposite of `value`.
+fn evaluate_all(filters: &[Filter], row: &Row, value: bool) -> Option<bool> {
+    let values: Vec<_> = filters.iter().map(|filter| evaluate(filter, row)).collect();
     if values.contains(&Some(value)) {
         Some(value)
     } else if values.contains(&None) {
@@ -161,8 +163,8 @@ fn decided(filters: &[Filter], row: &Row, value: bool) -> Option<bool> {
     }
 }
 
-/// Which way a comparison with a time bounds it: as operators of a wanted comparison.
-fn bound(comparison: &Comparison, wanted: bool) -> Operator {
+/// The operator of a comparison, or the opposite one if the comparison must not hold.
+fn effective_operator(comparison: &Comparison, wanted: bool) -> Operator {
     match (comparison.operator, wanted) {
         (operator, true) => operator,
         (Operator::Equal, false) => Operator::NotEqual,
@@ -179,8 +181,8 @@ fn is_field(comparison: &Comparison) -> bool {
     matches!(comparison.identifier.as_str(), "name" | "slot")
 }
 
-fn agrees(comparison: &Comparison, wanted: bool, limit: Limit) -> bool {
-    let operator = bound(comparison, wanted);
+fn passes_limit(comparison: &Comparison, wanted: bool, limit: Limit) -> bool {
+    let operator = effective_operator(comparison, wanted);
     is_field(comparison)
         || comparison.identifier == "timestamp"
             && match limit {
@@ -189,34 +191,34 @@ fn agrees(comparison: &Comparison, wanted: bool, limit: Limit) -> bool {
             }
 }
 
-/// What is left of a condition if it is asked before an operation instead of after it.
-fn before(tree: &Tree, operation: &Operation) -> Tree {
-    tree.replaced(&|comparison, wanted| {
+/// A condition that holds before an operation for every row that meets `tree` after it.
+fn pushed_before(tree: &Tree, operation: &Operation) -> Tree {
+    tree.map_leaves(&|comparison, wanted| {
         let leaf = Tree::Leaf(comparison.clone(), wanted);
         let passes = match operation {
             Operation::Filter(_) => true,
-            Operation::Limit(limit) => agrees(comparison, wanted, *limit),
+            Operation::Limit(limit) => passes_limit(comparison, wanted, *limit),
             Operation::GroupBy(grouping) => {
                 comparison.identifier == "timestamp" || grouping.fields.contains(&comparison.identifier)
             }
             Operation::Align(_) if is_field(comparison) => true,
             Operation::Align(alignment) if comparison.identifier == "timestamp" => {
-                return widened(comparison, wanted, alignment.period.as_nanoseconds());
+                return widen_by_period(comparison, wanted, alignment.period.as_nanoseconds());
             }
             Operation::Align(_) => false,
-            Operation::Join => panic!("there is one table only"),
+            Operation::Join => panic!("queries with several tables are not generated"),
         };
         if passes { leaf } else { Tree::Open }
     })
 }
 
-fn widened(comparison: &Comparison, wanted: bool, period: i64) -> Tree {
+fn widen_by_period(comparison: &Comparison, wanted: bool, period: i64) -> Tree {
     let Literal::Timestamp(time) = comparison.literal else { panic!() };
     let leaf = |operator, time| {
         let literal = Literal::Timestamp(time);
         Tree::Leaf(Comparison { identifier: "timestamp".into(), operator, literal }, true)
     };
-    match bound(comparison, wanted) {
+    match effective_operator(comparison, wanted) {
         operator @ (Operator::Less | Operator::LessOrEqual) => leaf(operator, time + period),
         operator @ (Operator::Greater | Operator::GreaterOrEqual) => leaf(operator, time - period),
         Operator::Equal => Tree::All(vec![
@@ -227,8 +229,8 @@ fn widened(comparison: &Comparison, wanted: bool, period: i64) -> Tree {
     }
 }
 
-/// The conditions and limits that are obeyed while reading.
-fn pushed(operations: &[Operation], cumulative: bool) -> (Vec<Tree>, Vec<Limit>) {
+/// The conditions and limits that are pushed down to the source.
+fn pushed_down(operations: &[Operation], cumulative: bool) -> (Vec<Tree>, Vec<Limit>) {
     let (mut trees, mut limits, mut blocked) = (Vec::new(), Vec::new(), false);
     for (place, operation) in operations.iter().enumerate() {
         let earlier = &operations[..place];
@@ -236,10 +238,10 @@ fn pushed(operations: &[Operation], cumulative: bool) -> (Vec<Tree>, Vec<Limit>)
             Operation::Filter(filter) => {
                 let mut tree = Tree::new(filter, true);
                 for operation in earlier.iter().rev() {
-                    tree = before(&tree, operation);
+                    tree = pushed_before(&tree, operation);
                 }
                 if cumulative {
-                    tree = tree.replaced(&|comparison, wanted| match comparison.identifier.as_str() {
+                    tree = tree.map_leaves(&|comparison, wanted| match comparison.identifier.as_str() {
                         "datum" => Tree::Open,
                         _ => Tree::Leaf(comparison.clone(), wanted),
                     });
@@ -253,7 +255,7 @@ fn pushed(operations: &[Operation], cumulative: bool) -> (Vec<Tree>, Vec<Limit>)
                     Operation::Filter(filter) => Tree::new(filter, true)
                         .leaves()
                         .into_iter()
-                        .all(|(comparison, wanted)| agrees(comparison, wanted, *limit)),
+                        .all(|(comparison, wanted)| passes_limit(comparison, wanted, *limit)),
                     Operation::Limit(_) => true,
                     _ => false,
                 });
@@ -268,7 +270,7 @@ fn pushed(operations: &[Operation], cumulative: bool) -> (Vec<Tree>, Vec<Limit>)
     (trees, limits)
 }
 
-fn cut(rows: &mut Vec<Row>, limit: Limit) {
+fn apply_limit(rows: &mut Vec<Row>, limit: Limit) {
     match limit {
         Limit::First(count) => {
             while rows.len() > count {
@@ -283,7 +285,7 @@ fn cut(rows: &mut Vec<Row>, limit: Limit) {
     }
 }
 
-/// Differences, row by row.
+/// The differences between consecutive cumulative values.
 fn differences(rows: &[Row]) -> Vec<Row> {
     let mut out: Vec<Row> = Vec::new();
     for (place, row) in rows.iter().enumerate() {
@@ -354,24 +356,28 @@ fn mean(rows: &[Row], time: i64, period: i64) -> Option<f64> {
     (!parts.is_empty()).then(|| parts.iter().sum::<f64>() / inside.max(1) as f64)
 }
 
-/// The series of the answer, and whether any had the right fields.
-pub fn answer(query: &Query, rows: &[Row], cumulative: bool) -> Result<BTreeMap<Key, Vec<Row>>, Refusal> {
+/// The series that answer a query.
+pub fn answer(
+    query: &Query,
+    rows: &[Row],
+    cumulative: bool,
+) -> Result<BTreeMap<Key, Vec<Row>>, EvaluationError> {
     let operations = &query.operations;
-    let (trees, limits) = pushed(operations, cumulative);
+    let (trees, limits) = pushed_down(operations, cumulative);
     if trees.is_empty() && limits.is_empty() {
-        return Err(Refusal::FullScan);
+        return Err(EvaluationError::FullScan);
     }
     let mut series: BTreeMap<Key, Vec<Row>> = BTreeMap::new();
     for row in rows {
         series.entry(row.key()).or_default().push(row.clone());
     }
     // A series is matched if its fields alone do not rule it out.
-    let matched = series.values().any(|rows| fields_fit(&trees, &rows[0]));
+    let matched = series.values().any(|rows| fields_match(&trees, &rows[0]));
     for rows in series.values_mut() {
         rows.sort_by_key(|row| row.time);
-        rows.retain(|row| trees.iter().all(|tree| tree.may_hold(row)));
+        rows.retain(|row| trees.iter().all(|tree| tree.may_match(row)));
         for limit in &limits {
-            cut(rows, *limit);
+            apply_limit(rows, *limit);
         }
         if cumulative {
             *rows = differences(rows);
@@ -383,43 +389,43 @@ pub fn answer(query: &Query, rows: &[Row], cumulative: bool) -> Result<BTreeMap<
         match operation {
             Operation::Filter(filter) => {
                 for rows in series.values_mut() {
-                    rows.retain(|row| holds(filter, row) == Some(true));
+                    rows.retain(|row| evaluate(filter, row) == Some(true));
                 }
             }
-            Operation::Limit(limit) => series.values_mut().for_each(|rows| cut(rows, *limit)),
+            Operation::Limit(limit) => series.values_mut().for_each(|rows| apply_limit(rows, *limit)),
             Operation::Align(alignment) => {
                 let period = alignment.period.as_nanoseconds();
                 for rows in series.values_mut() {
-                    *rows = on_grid(rows, period, end(operations));
+                    *rows = align_rows(rows, period, end(operations));
                 }
                 series.retain(|_, rows| !rows.is_empty());
                 aligned = !series.is_empty();
             }
             Operation::GroupBy(grouping) if matched => {
                 if !aligned {
-                    return Err(Refusal::NothingToGroup);
+                    return Err(EvaluationError::NothingAligned);
                 }
-                series = grouped(&series, &grouping.fields, grouping.reducer);
+                series = group_rows(&series, &grouping.fields, grouping.reducer);
             }
             Operation::GroupBy(_) => {}
-            Operation::Join => panic!("there is one table only"),
+            Operation::Join => panic!("queries with several tables are not generated"),
         }
         series.retain(|_, rows| !rows.is_empty());
     }
     Ok(series)
 }
 
-/// Whether there could be a point of a series for which all conditions hold, as far as its fields tell.
-fn fields_fit(trees: &[Tree], row: &Row) -> bool {
+/// Whether the fields of a series meet all conditions on fields.
+fn fields_match(trees: &[Tree], row: &Row) -> bool {
     let fields_only = |tree: &Tree| {
-        tree.replaced(&|comparison, wanted| {
+        tree.map_leaves(&|comparison, wanted| {
             if is_field(comparison) { Tree::Leaf(comparison.clone(), wanted) } else { Tree::Open }
         })
     };
-    trees.iter().all(|tree| fields_only(tree).may_hold(row))
+    trees.iter().all(|tree| fields_only(tree).may_match(row))
 }
 
-fn on_grid(rows: &[Row], period: i64, end: i64) -> Vec<Row> {
+fn align_rows(rows: &[Row], period: i64, end: i64) -> Vec<Row> {
     let mut out = Vec::new();
     let mut time = end;
     while time >= rows[0].time {
@@ -429,7 +435,11 @@ fn on_grid(rows: &[Row], period: i64, end: i64) -> Vec<Row> {
     out
 }
 
-fn grouped(series: &BTreeMap<Key, Vec<Row>>, fields: &[String], reducer: Reducer) -> BTreeMap<Key, Vec<Row>> {
+fn group_rows(
+    series: &BTreeMap<Key, Vec<Row>>,
+    fields: &[String],
+    reducer: Reducer,
+) -> BTreeMap<Key, Vec<Row>> {
     let kept = |name: &str| fields.iter().any(|field| field == name);
     let mut groups: BTreeMap<Key, BTreeMap<i64, Vec<f64>>> = BTreeMap::new();
     for row in series.values().flatten() {

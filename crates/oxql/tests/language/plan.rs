@@ -1,4 +1,4 @@
-//! What is refused, or pushed to the source, before anything is read.
+//! Queries that are refused before anything is read.
 
 use crate::kit::World;
 
@@ -37,7 +37,7 @@ fn a_full_scan_is_refused() {
 }
 
 #[test]
-fn anything_that_restricts_what_is_read_will_do() {
+fn any_restriction_of_the_scan_is_enough() {
     let world = World::new();
     for query in [
         "get thing:level | last 5",
@@ -70,7 +70,7 @@ fn anything_that_restricts_what_is_read_will_do() {
 }
 
 #[test]
-fn identifiers_must_be_known_to_the_table() {
+fn filter_identifiers_must_exist_in_the_table() {
     let world = World::new();
     let invalid = |query: &str, table: &str, valid: &str| {
         let error = world.error(query);
@@ -115,7 +115,7 @@ fn identifiers_must_be_known_to_the_table() {
 }
 
 #[test]
-fn parts_of_distributions_cannot_be_filtered_yet() {
+fn parts_of_distributions_cannot_be_filtered() {
     let world = World::new();
     for part in
         ["bins", "counts", "min", "max", "sum_of_samples", "squared_mean", "p50", "p99_marker_heights"]
@@ -127,7 +127,7 @@ fn parts_of_distributions_cannot_be_filtered_yet() {
 }
 
 #[test]
-fn literals_must_have_the_type_of_what_they_are_compared_with() {
+fn literals_must_have_the_type_of_the_compared_identifier() {
     let world = World::new();
     for (table, filter, found, expected) in [
         ("thing:level", "datum > 1", "integer", "double"),
@@ -163,7 +163,7 @@ fn errors_in_conditions_are_reported() {
 }
 
 #[test]
-fn booleans_are_equal_or_not() {
+fn booleans_have_no_order() {
     let error = World::new().error("get thing:on | filter datum < true");
     assert!(
         error.contains("The operator \"<\" cannot be used for identifier \"datum\" of type \"boolean\""),
@@ -172,7 +172,7 @@ fn booleans_are_equal_or_not() {
 }
 
 #[test]
-fn patterns_must_be_right_and_small() {
+fn regular_expressions_must_be_valid_and_small() {
     let world = World::new();
     for pattern in ["(", "a{2,1}", "(((a{100}){100}){100}){100}", "[z-a]"] {
         let error = world.error(&format!("get thing:level | filter name ~= '{pattern}'"));
@@ -219,7 +219,7 @@ fn invalid_alignments_and_groupings_are_refused() {
 }
 
 #[test]
-fn conditions_have_bounds() {
+fn filter_size_is_bounded() {
     let world = World::new();
     let rows = |operator: &str, count: usize| vec!["slot==1"; count].join(operator);
     let filter = |text: String| {

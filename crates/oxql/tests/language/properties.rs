@@ -1,4 +1,4 @@
-//! What holds for whatever is asked of whatever was measured.
+//! Properties of all queries on all data.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,18 @@ use proptest::prelude::*;
 
 use crate::{
     kit::{SECOND, World, now, thing},
-    naive::{self, Key, Refusal, Row},
+    naive::{self, EvaluationError, Key, Row},
 };
 
-/// Points of one series: gaps between them in seconds, what was added or is, and whether the producer began anew.
+/// Points of one series: seconds since the point before, the increment or value, and whether the producer restarted.
 fn points() -> impl Strategy<Value = Vec<(i64, Option<u8>, bool)>> {
     let value = proptest::option::weighted(0.8, 0..9_u8);
     proptest::collection::vec((1..8_i64, value, proptest::bool::weighted(0.1)), 0..12)
 }
 
-type Measured = Vec<Vec<(i64, Option<u8>, bool)>>;
+type GeneratedPoints = Vec<Vec<(i64, Option<u8>, bool)>>;
 
-fn measured() -> impl Strategy<Value = Measured> {
+fn measured() -> impl Strategy<Value = GeneratedPoints> {
     proptest::collection::vec(points(), 0..5)
 }
 
@@ -31,7 +31,7 @@ fn fields(series: usize) -> (String, u32) {
     (["a", "b"][series % 2].into(), u32::try_from(series / 2).unwrap())
 }
 
-fn rows(measured: &Measured, cumulative: bool) -> Vec<Row> {
+fn rows(measured: &GeneratedPoints, cumulative: bool) -> Vec<Row> {
     let mut rows = Vec::new();
     for (series, points) in measured.iter().enumerate() {
         let (name, slot) = fields(series);
@@ -104,7 +104,7 @@ fn early_operation(cumulative: bool) -> impl Strategy<Value = String> {
     ]
 }
 
-/// A query of one timeseries name; whether that is a cumulative one.
+/// A query of one timeseries, and whether that is cumulative.
 fn query() -> impl Strategy<Value = (String, bool)> {
     any::<bool>().prop_flat_map(|cumulative| {
         let early = proptest::collection::vec(early_operation(cumulative), 0..4);
@@ -132,8 +132,8 @@ fn query() -> impl Strategy<Value = (String, bool)> {
     })
 }
 
-/// An answer in the words of the naive evaluator.
-fn naively(tables: &[Table]) -> BTreeMap<Key, Vec<Row>> {
+/// An answer in the form of the naive implementation.
+fn to_reference_rows(tables: &[Table]) -> BTreeMap<Key, Vec<Row>> {
     let mut answer = BTreeMap::new();
     for (table, series) in
         tables.iter().flat_map(|table| table.series.iter().map(move |series| (table, series)))
@@ -164,8 +164,8 @@ fn naively(tables: &[Table]) -> BTreeMap<Key, Vec<Row>> {
     answer
 }
 
-/// Whether two answers are the same but for the last digits.
-fn same(left: &BTreeMap<Key, Vec<Row>>, right: &BTreeMap<Key, Vec<Row>>) -> bool {
+/// Whether two answers are equal up to rounding errors.
+fn approximately_equal(left: &BTreeMap<Key, Vec<Row>>, right: &BTreeMap<Key, Vec<Row>>) -> bool {
     let close = |left: Option<f64>, right: Option<f64>| match (left, right) {
         (Some(left), Some(right)) => (left - right).abs() <= 1e-9 * left.abs().max(1.0),
         (left, right) => left == right,
@@ -184,19 +184,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn the_evaluator_answers_as_the_naive_one((text, cumulative) in query(), measured in measured()) {
+    fn evaluator_agrees_with_reference_implementation((text, cumulative) in query(), measured in measured()) {
         let rows = rows(&measured, cumulative);
         let query = parse(&text, now()).unwrap();
         let expected = || naive::answer(&query, &rows, cumulative);
         match world(&rows).answer(&query) {
             Ok(tables) => {
-                let answer = naively(&tables);
-                let expected = expected().unwrap_or_else(|refusal| panic!("{text}: {refusal:?} but {answer:?}"));
-                prop_assert!(same(&answer, &expected), "{text}\n{answer:?}\n{expected:?}");
+                let answer = to_reference_rows(&tables);
+                let expected = expected().unwrap_or_else(|error| panic!("{text}: {error:?} but {answer:?}"));
+                prop_assert!(approximately_equal(&answer, &expected), "{text}\n{answer:?}\n{expected:?}");
             }
-            Err(QueryError::Plan(PlanError::FullScan)) => prop_assert_eq!(expected(), Err(Refusal::FullScan)),
+            Err(QueryError::Plan(PlanError::FullScan)) => prop_assert_eq!(expected(), Err(EvaluationError::FullScan)),
             Err(QueryError::Run(RunError::GroupUnaligned)) => {
-                prop_assert_eq!(expected(), Err(Refusal::NothingToGroup), "{}", text);
+                prop_assert_eq!(expected(), Err(EvaluationError::NothingAligned), "{}", text);
             }
             // A field that was grouped away, or more alternatives than the language allows.
             Err(QueryError::Plan(PlanError::WideFilter | PlanError::Filter { .. })) => {}
@@ -205,10 +205,10 @@ proptest! {
     }
 
     #[test]
-    fn differences_add_up_to_what_was_counted(points in points()) {
+    fn deltas_add_up_to_the_counter(points in points()) {
         let rows = rows(&vec![points], true);
-        let answer = naively(&world(&rows).tables("get thing:count | filter slot == 0").unwrap());
-        // Of each epoch, the last value that is present is the sum of all differences.
+        let answer = to_reference_rows(&world(&rows).tables("get thing:count | filter slot == 0").unwrap());
+        // The last value of each start time is the sum of all differences since then.
         let mut lasts: BTreeMap<i64, f64> = BTreeMap::new();
         for row in &rows {
             if let Some(value) = row.value {
@@ -220,24 +220,24 @@ proptest! {
     }
 
     #[test]
-    fn the_mean_of_a_constant_is_the_constant(gaps in proptest::collection::vec(1..10_i64, 1..20), value in -1e6..1e6_f64, period in 1..30_u8) {
+    fn mean_of_a_constant_is_that_constant(gaps in proptest::collection::vec(1..10_i64, 1..20), value in -1e6..1e6_f64, period in 1..30_u8) {
         let mut time = 0;
         let points: Vec<_> = gaps.iter().map(|gap| { time += gap; (time, Some(value)) }).collect();
         let world = World::new().level(&thing("a", 1), &points);
-        let answer = naively(&world.tables(&format!("get thing:level | filter slot == 1 | align mean_within({period}s)")).unwrap());
+        let answer = to_reference_rows(&world.tables(&format!("get thing:level | filter slot == 1 | align mean_within({period}s)")).unwrap());
         for row in answer.values().flatten() {
             prop_assert!(row.value.is_none_or(|mean| (mean - value).abs() <= 1e-9 * value.abs().max(1.0)), "{row:?}");
         }
     }
 
     #[test]
-    fn pushing_a_condition_on_fields_changes_nothing(measured in measured(), filter in proptest::sample::select(vec![
+    fn filter_on_fields_keeps_exactly_the_matching_series(measured in measured(), filter in proptest::sample::select(vec![
         "name == 'a'", "slot != 1", "name ~= 'b' || slot == 0", "!(name == 'a' ^ slot == 1)",
     ])) {
         let rows = rows(&measured, true);
         let world = world(&rows);
-        let pushed = naively(&world.tables(&format!("get thing:count | filter {filter}")).unwrap());
-        let all = naively(&world.tables("get thing:count | filter timestamp >= @1970-01-01").unwrap());
+        let pushed = to_reference_rows(&world.tables(&format!("get thing:count | filter {filter}")).unwrap());
+        let all = to_reference_rows(&world.tables("get thing:count | filter timestamp >= @1970-01-01").unwrap());
         for (key, rows) in &all {
             let kept = pushed.get(key);
             prop_assert!(kept.is_none_or(|kept| kept == rows));
@@ -255,7 +255,7 @@ proptest! {
     }
 
     #[test]
-    fn printed_queries_are_read_as_themselves((text, _) in query()) {
+    fn printed_query_parses_to_the_same_query((text, _) in query()) {
         let query = parse(&text, now()).unwrap();
         prop_assert_eq!(parse(&query.to_string(), now()).unwrap(), query);
     }

@@ -1,4 +1,4 @@
-//! Filters that are put after each `get` hold whatever the query says.
+//! A restriction of a query applies to every `get` in it.
 
 use croft_oxql::{
     language::{Filter, Literal},
@@ -23,8 +23,8 @@ fn world() -> World {
     world
 }
 
-/// The answer to a query that may only see its own project, or why there is none.
-fn restricted(world: &World, text: &str) -> Result<String, String> {
+/// The answer of a query that is restricted to the own project, or its error.
+fn answer_restricted_to_own_project(world: &World, text: &str) -> Result<String, String> {
     let mut query = parse(text, now()).map_err(|error| error.to_string())?;
     query.restrict(&[
         Filter::equal("silo_id", Literal::Uuid(Uuid::from_u128(7))),
@@ -36,7 +36,7 @@ fn restricted(world: &World, text: &str) -> Result<String, String> {
 #[test]
 fn queries_see_only_their_scope() {
     let world = world();
-    // What it would be with instances of another project in it.
+    // Whether an answer contains instances of another project.
     let foreign = |answer: &str| {
         answer.contains(&Uuid::from_u128(20).to_string())
             || answer.contains(&Uuid::from_u128(21).to_string())
@@ -60,27 +60,36 @@ fn queries_see_only_their_scope() {
         ),
         "{ get owned:count; get owned:count } | align mean_within(10s) | join",
     ] {
-        let answer = restricted(&world, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let answer =
+            answer_restricted_to_own_project(&world, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(!foreign(&answer), "{text}: {answer}");
     }
-    let all = restricted(&world, "get owned:count | last 1").unwrap();
+    let all = answer_restricted_to_own_project(&world, "get owned:count | last 1").unwrap();
     assert_eq!(all.lines().count(), 2, "{all}");
-    let other = restricted(&world, &format!("get owned:count | filter project_id == \"{OTHER}\"")).unwrap();
+    let other = answer_restricted_to_own_project(
+        &world,
+        &format!("get owned:count | filter project_id == \"{OTHER}\""),
+    )
+    .unwrap();
     assert_eq!(other, "owned:count: nothing");
-    let sums = restricted(&world, "get owned:count | align mean_within(60s) | group_by [], sum").unwrap();
+    let sums = answer_restricted_to_own_project(
+        &world,
+        "get owned:count | align mean_within(60s) | group_by [], sum",
+    )
+    .unwrap();
     assert!(sums.ends_with("60=2"), "two instances, not four: {sums}");
 }
 
 #[test]
-fn a_schema_without_these_fields_is_refused() {
+fn schema_without_the_scope_fields_is_refused() {
     let world = world();
     for text in ["get thing:level | last 1", "{ get owned:count; get thing:level | filter slot == 1 }"] {
-        let error = restricted(&world, text).unwrap_err();
+        let error = answer_restricted_to_own_project(&world, text).unwrap_err();
         assert!(error.contains("Invalid identifiers: [\"silo_id\"]"), "{error}");
     }
 }
 
-fn operation() -> impl Strategy<Value = String> {
+fn any_operation() -> impl Strategy<Value = String> {
     let ids = prop_oneof![Just(OWN), Just(OTHER)];
     let comparison = (ids, proptest::sample::select(vec!["==", "!=", "<", ">=", "<=", ">"]))
         .prop_map(|(id, operator)| format!("project_id {operator} \"{id}\""));
@@ -99,12 +108,12 @@ fn operation() -> impl Strategy<Value = String> {
     ]
 }
 
-fn query() -> impl Strategy<Value = String> {
-    let one = proptest::collection::vec(operation(), 0..4).prop_map(|operations| {
+fn any_query() -> impl Strategy<Value = String> {
+    let one = proptest::collection::vec(any_operation(), 0..4).prop_map(|operations| {
         std::iter::once("get owned:count".to_owned()).chain(operations).collect::<Vec<_>>().join(" | ")
     });
     one.prop_recursive(3, 6, 3, |inner| {
-        (proptest::collection::vec(inner, 1..3), proptest::collection::vec(operation(), 0..2)).prop_map(
+        (proptest::collection::vec(inner, 1..3), proptest::collection::vec(any_operation(), 0..2)).prop_map(
             |(members, operations)| {
                 let group = format!("{{ {} }}", members.join("; "));
                 std::iter::once(group).chain(operations).collect::<Vec<_>>().join(" | ")
@@ -115,7 +124,7 @@ fn query() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_query_finds_a_way_around(text in query()) {
+    fn restriction_holds_for_any_query(text in any_query()) {
         let world = world();
         let mut query = parse(&text, now()).unwrap();
         query.restrict(&[Filter::equal("project_id", Literal::Uuid(OWN))]);

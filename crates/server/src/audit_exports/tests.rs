@@ -55,7 +55,7 @@ fn kept(folder: &AuditFolder) -> Vec<AuditLogEntry> {
 }
 
 #[test]
-fn a_file_is_named_by_its_time_and_no_file_is_ever_replaced() {
+fn export_files_are_named_by_time_and_never_replaced() {
     let (_place, folder) = folder();
     assert_eq!(folder.pending().unwrap(), None);
     let entries = [view(1, 0), view(2, 3600)];
@@ -80,7 +80,7 @@ fn a_file_is_named_by_its_time_and_no_file_is_ever_replaced() {
 }
 
 #[test]
-fn half_a_file_is_written_anew_and_one_that_cannot_be_read_is_named() {
+fn partial_file_is_rewritten_and_unreadable_file_reported() {
     let (_place, folder) = folder();
     let half = folder.folder.join("20231114T221320Z-20231114T221320Z.jsonl.part");
     fs::write(&half, "{\"id\":\"0000").unwrap();
@@ -201,7 +201,7 @@ fn entries_are_exported_once_after_a_crash() {
 }
 
 #[test]
-fn a_disk_that_is_full_stops_the_deleting_and_says_so() {
+fn full_disk_stops_deletion_and_is_reported() {
     struct Full;
     impl Exports for Full {
         fn pending(&self) -> io::Result<Option<Vec<Uuid>>> {

@@ -10,7 +10,7 @@ fn file(content: &str) -> tempfile::NamedTempFile {
 }
 
 #[test]
-fn what_is_wrong_in_the_file_is_named_without_quoting_it() {
+fn errors_in_the_file_are_named_without_quoting_values() {
     let file = file("workers = 2\ndatabase-url = [\"postgresql://u:secret@host/d\"]\n");
     let options = Options { config: Some(file.path().to_owned()), ..Options::default() };
     let text = options.resolve().unwrap_err().to_string();
@@ -19,7 +19,7 @@ fn what_is_wrong_in_the_file_is_named_without_quoting_it() {
 }
 
 #[test]
-fn the_command_line_wins_over_the_file_and_the_file_over_the_default() {
+fn command_line_overrides_file_and_file_overrides_default() {
     let file = file("session-idle = 7\nworkers = 3\nhypervisor = \"simulated\"\nacceleration = \"tcg\"\n");
     let options =
         Options { config: Some(file.path().to_owned()), session_idle: Some(9), ..Options::default() };
@@ -95,7 +95,7 @@ fn mistakes_are_reported() {
 }
 
 #[test]
-fn the_audit_log_is_kept_for_ever_unless_told_otherwise() {
+fn audit_log_is_kept_forever_by_default() {
     let retention = |text: Option<&str>| {
         let options = Options { audit_retention: text.map(str::to_owned), ..Options::default() };
         options.resolve().unwrap().audit_retention

@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_ask_for_pages() {
+    fn requests_of_browsers_for_pages_are_detected() {
         let asks = |accept: &'static str| {
             wants_page(&HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]))
         };
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_to_the_login_page() {
+    fn login_page_address_keeps_the_target() {
         let location = |page: Option<&str>| {
             let sign_in = SignIn::Local { silo: Name::literal("main") };
             redirect(&sign_in, page).unwrap().headers()[header::LOCATION].to_str().unwrap().to_owned()
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_host_of_a_request() {
+    fn host_of_a_request_is_parsed() {
         let host_of = |uri: &'static str, sent: Option<&'static str>| {
             let mut request = Request::builder().uri(uri);
             if let Some(sent) = sent {

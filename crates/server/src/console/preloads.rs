@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_path_that_says_the_most_counts() {
+    fn most_specific_path_is_used() {
         assert_eq!(
             links_at("/projects/web/instances-new/"),
             "<link rel=\"modulepreload\" crossorigin href=\"/assets/form-2.js\">\n\
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_first_page_or_no_name_is_not_asked_for() {
+    fn calls_with_unsuitable_parameters_are_not_preloaded() {
         let later = links_at("/projects/web/instances?pageToken=abc");
         assert!(later.contains("/v1/me") && !later.contains("/v1/instances"), "{later}");
         let strange = links_at("/projects/a%22b/instances");

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_form_that_the_client_takes() {
+    fn best_accepted_encoding_is_chosen() {
         let folder = tempfile::tempdir().unwrap();
         for (name, content) in
             [("a.js", "plain"), ("a.js.gz", "gzip"), ("b.js.gz", "gzip"), ("c.js.br", "br")]
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn links_and_folders_are_not_served() {
+    fn symbolic_links_and_folders_are_not_served() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("inside")).unwrap();
         fs::write(folder.path().join("inside/a.js"), "a").unwrap();

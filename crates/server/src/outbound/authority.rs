@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_name_no_authority() {
+    fn files_without_certificate_authority_are_refused() {
         assert!(refusal("").ends_with("contains no certificate"));
         assert!(refusal("nothing of the kind\n").ends_with("contains no certificate"));
         let torn = refusal("-----BEGIN CERTIFICATE-----\nAAAA\n");

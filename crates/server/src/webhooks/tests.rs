@@ -141,7 +141,7 @@ async fn requests_are_sent_unchanged() {
 }
 
 #[tokio::test]
-async fn the_status_decides() {
+async fn status_determines_the_outcome() {
     let whole = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
     assert_eq!(ended(ReceiverAction::Say(whole)).await, (Ended::Succeeded, Some(200)));
     let broken = "HTTP/1.1 500 Broken\r\ncontent-length: 0\r\n\r\n";
@@ -151,7 +151,7 @@ async fn the_status_decides() {
 }
 
 #[tokio::test]
-async fn whatever_becomes_of_the_body() {
+async fn body_of_the_answer_is_ignored() {
     let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
     assert_eq!(ended(ReceiverAction::Say(cut)).await, (Ended::Succeeded, Some(200)));
     assert_eq!(ended(ReceiverAction::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
@@ -160,7 +160,7 @@ async fn whatever_becomes_of_the_body() {
 }
 
 #[tokio::test]
-async fn without_a_status_nobody_has_answered() {
+async fn answer_without_a_status_is_unreachable() {
     assert_eq!(ended(ReceiverAction::Say("")).await, (Ended::FailedUnreachable, None));
     assert_eq!(ended(ReceiverAction::Say("HTTP/1.1 20")).await, (Ended::FailedUnreachable, None));
     assert_eq!(ended(ReceiverAction::Say("HTTP/1.1 200 OK\r\nx: y")).await, (Ended::FailedUnreachable, None));
@@ -221,7 +221,7 @@ async fn addresses_that_are_not_allowed_are_not_contacted() {
 }
 
 #[tokio::test]
-async fn a_status_that_comes_just_in_time_counts() {
+async fn status_just_before_the_timeout_is_accepted() {
     let webhooks = webhooks(&["127.0.0.1"]);
     let patience =
         Timeouts { whole: Duration::from_secs(3), body: Duration::from_mins(1), ..webhooks.patience };
@@ -231,7 +231,7 @@ async fn a_status_that_comes_just_in_time_counts() {
 }
 
 #[test]
-fn headers_and_tokens_begin_with_the_same_word() {
+fn headers_and_tokens_have_the_same_prefix() {
     assert_eq!(croft_control::authn::TOKEN_PREFIX, format!("{}-token-", croft_control::VENDOR));
 }
 
@@ -277,7 +277,7 @@ async fn encrypted_receiver(issuer: &Issuer<'static, KeyPair>) -> SocketAddr {
 }
 
 #[tokio::test]
-async fn authorities_that_the_operator_trusts() {
+async fn trusted_authorities_are_accepted() {
     let ((issuer, pem), (_, other)) = (authority(), authority());
     let address = encrypted_receiver(&issuer).await;
     let ended = async |content: &str| {

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::program::{CHOSEN, Server, croft, run, text};
 
 #[test]
-fn a_new_password_while_the_server_runs() {
+fn password_is_reset_while_the_server_runs() {
     let server = Server::start(&[]);
     let old = server.password();
     let cookie = server.sign_in(&old);
@@ -35,7 +35,7 @@ fn a_new_password_while_the_server_runs() {
 }
 
 #[test]
-fn a_password_of_ones_own() {
+fn chosen_password_is_accepted() {
     let server = Server::start(&[]);
     let mut child =
         croft(&["admin", "reset-password", "--password-stdin", "--data-dir", text(&server.data())])
@@ -110,7 +110,7 @@ fn a_second_factor_is_removed_on_the_host() {
 }
 
 #[test]
-fn a_token_for_automation() {
+fn automation_token_is_created() {
     let server = Server::start(&[]);
     let output = run(&["admin", "token", "--expires", "1", "--data-dir", text(&server.data())]);
     let token = String::from_utf8(output.stdout).unwrap();
@@ -122,7 +122,7 @@ fn a_token_for_automation() {
 }
 
 #[test]
-fn tokens_end_unless_told_otherwise() {
+fn tokens_expire_by_default() {
     let server = Server::start(&[]);
     let data = server.data();
     let lives = |words: &[&str]| {
@@ -150,7 +150,7 @@ fn tokens_end_unless_told_otherwise() {
 }
 
 #[test]
-fn a_sled_is_taken_out_for_good() {
+fn sled_is_expunged() {
     let server = Server::start(&[]);
     let output = run(&["admin", "expunge-sled", "--serial", "SIM0002", "--data-dir", text(&server.data())]);
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
@@ -167,7 +167,7 @@ fn a_sled_is_taken_out_for_good() {
 }
 
 #[test]
-fn mistakes() {
+fn invalid_commands_are_refused() {
     let server = Server::start(&[]);
     let data = server.data();
     let fails = |words: &[&str], code: i32, why: &str| {
@@ -200,7 +200,7 @@ fn mistakes() {
 }
 
 #[test]
-fn what_is_done_on_the_host_is_in_the_audit_log() {
+fn commands_on_the_host_are_audited() {
     let server = Server::start(&[]);
     let data = server.data();
     let there = ["--data-dir", text(&data)];

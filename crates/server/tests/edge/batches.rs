@@ -29,7 +29,7 @@ fn ended_items(batch: &Value) -> u64 {
 }
 
 #[test]
-fn a_batch_goes_on_after_each_kill_and_does_nothing_twice() {
+fn batch_resumes_after_kills_without_repeating_items() {
     let mut server = Server::start(&WORDS);
     let cookie = server.sign_in(&server.password());
     ask(&server, &cookie, "POST", "/v1/projects", &json!({ "name": "web", "description": "" }));

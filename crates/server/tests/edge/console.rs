@@ -39,7 +39,7 @@ fn start(folder: &Path) -> Server {
 }
 
 #[test]
-fn a_page_says_what_runs_the_machines() {
+fn page_names_the_hypervisor() {
     let folder = folder();
     let page = "<html><meta name=\"croft-machines\" content=\"\" />index</html>";
     fs::write(folder.path().join("index.html"), page).unwrap();
@@ -54,7 +54,7 @@ fn a_page_says_what_runs_the_machines() {
 }
 
 #[test]
-fn pages_for_people_who_are_signed_in() {
+fn pages_require_a_session() {
     let folder = folder();
     let server = start(folder.path());
     let cookie = server.sign_in(&server.password());
@@ -161,7 +161,7 @@ fn assets() {
 }
 
 #[test]
-fn what_is_no_page_is_not_found_and_pages_are_only_read() {
+fn unknown_pages_are_not_found_and_pages_allow_only_reads() {
     let folder = folder();
     let server = start(folder.path());
     let cookie = server.sign_in(&server.password());
@@ -174,7 +174,7 @@ fn what_is_no_page_is_not_found_and_pages_are_only_read() {
 }
 
 #[test]
-fn a_server_without_a_console_says_so() {
+fn missing_console_is_reported() {
     let empty = tempfile::tempdir().unwrap();
     let server = start(empty.path());
     assert!(server.printed().contains("built without the console"), "{}", server.printed());

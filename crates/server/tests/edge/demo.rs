@@ -78,7 +78,7 @@ fn people_sign_in_and_see_what_their_roles_allow() {
 }
 
 #[test]
-fn nobody_is_made_up() {
+fn unknown_demo_users_are_refused() {
     let server = Server::start(&["--demo"]);
     for query in ["person=Nobody", "person=Hannah+Arendt&request=a%22b", ""] {
         let answer = server.get(&format!("{CHOICE}/answer?{query}"));
@@ -89,7 +89,7 @@ fn nobody_is_made_up() {
 }
 
 #[test]
-fn the_demo_goes_on_after_a_restart_and_its_provider_does_not_without_it() {
+fn demo_survives_restart_and_its_provider_requires_the_demo_option() {
     let server = Server::start(&["--demo"]);
     let cookie = sign_in(&server, "Hannah Arendt");
     let deleted = "/v1/disks/disk-3?project=mock-project";
@@ -112,7 +112,7 @@ fn the_demo_goes_on_after_a_restart_and_its_provider_does_not_without_it() {
 }
 
 #[test]
-fn only_an_empty_database_of_pretended_machines_becomes_a_demo() {
+fn demo_requires_an_empty_database_and_simulated_machines() {
     let server = Server::start(&[]);
     let cookie = server.sign_in(&server.password());
     let body = serde_json::json!({ "name": "web", "description": "" });

@@ -55,7 +55,7 @@ fn the_database_is_damaged() {
 }
 
 #[test]
-fn postgresql_is_not_there() {
+fn unreachable_postgresql_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path()), "--database-url"];
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -69,7 +69,7 @@ fn postgresql_is_not_there() {
 }
 
 #[test]
-fn what_is_asked_for_does_not_exist() {
+fn missing_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path())];
     let with = |words: &[&str]| run(&[&common[..], words].concat());
@@ -81,7 +81,7 @@ fn what_is_asked_for_does_not_exist() {
 }
 
 #[test]
-fn machines_of_one_hypervisor_mean_nothing_to_another() {
+fn change_of_hypervisor_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path()), "--hypervisor"];
     std::fs::write(folder.path().join("hypervisor"), "simulated\n").unwrap();

@@ -28,7 +28,7 @@ fn message(answer: &Answer) -> String {
 }
 
 #[test]
-fn a_host_that_names_a_silo_leads_to_its_login_page() {
+fn host_name_of_a_silo_redirects_to_its_login_page() {
     let server = Server::start(&["--external-suffix", "example.com", "--external-suffix", "cloud.test"]);
     silo(&server, "acme", "local_only");
     for host in ["acme.sys.example.com", "ACME.sys.cloud.test:8443"] {
@@ -49,7 +49,7 @@ fn a_host_that_names_a_silo_leads_to_its_login_page() {
 }
 
 #[test]
-fn a_silo_whose_users_come_from_elsewhere() {
+fn saml_silo_without_provider_has_no_login_page() {
     let server = Server::start(&[]);
     silo(&server, "acme", "saml_jit");
     for page in ["/projects", "/login"] {
@@ -59,7 +59,7 @@ fn a_silo_whose_users_come_from_elsewhere() {
 }
 
 #[test]
-fn a_page_needs_a_host() {
+fn page_requires_a_host_header() {
     let server = Server::start(&[]);
     assert_eq!(message(&at(&server, "", "/projects")), "request missing \"host\" header");
     assert_eq!(at(&server, "", "/login/croft/local").status, 200);

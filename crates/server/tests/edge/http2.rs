@@ -45,7 +45,7 @@ fn get(target: &str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn requests_of_one_connection_are_answered_side_by_side() {
+async fn requests_of_one_connection_are_concurrent() {
     let server = Server::start(&[]);
     let address = server.address();
     let cookie = server.sign_in(&server.password());
@@ -64,7 +64,7 @@ async fn requests_of_one_connection_are_answered_side_by_side() {
 }
 
 #[tokio::test]
-async fn the_host_of_the_target_tells_whether_another_site_sent_a_request() {
+async fn cross_site_check_uses_the_host_of_the_target() {
     let server = Server::start(&[]);
     let address = server.address();
     let cookie = server.sign_in(&server.password());

@@ -62,8 +62,8 @@ fn set(server: &Server, cookie: &str, enabled: bool) {
 }
 
 #[test]
-fn the_host_drops_icmp_while_the_setting_says_so_and_the_server_runs() {
-    if !in_own_network("icmp::the_host_drops_icmp_while_the_setting_says_so_and_the_server_runs") {
+fn host_drops_icmp_while_configured_and_running() {
+    if !in_own_network("icmp::host_drops_icmp_while_configured_and_running") {
         return;
     }
     let enforced = ["--enforce-icmp"];

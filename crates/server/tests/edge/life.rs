@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::program::{Answer, CHOSEN, Server, run};
 
 #[test]
-fn the_first_start_leaves_a_password_in_a_file_until_it_is_used() {
+fn initial_password_file_exists_until_first_use() {
     let server = Server::start(&[]);
     let printed = server.printed();
     let file = server.data().join("initial-password");
@@ -44,7 +44,7 @@ fn the_first_start_leaves_a_password_in_a_file_until_it_is_used() {
 }
 
 #[test]
-fn the_service_manager_is_told_how_far_the_server_is() {
+fn service_manager_is_notified_of_the_state() {
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("notify");
     let manager = UnixDatagram::bind(&socket).unwrap();
@@ -133,7 +133,7 @@ fn configuration_from_a_file_and_the_environment() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_password_takes_is_given_back_at_once() {
+fn memory_of_password_hashing_is_released() {
     let server = Server::start(&[]);
     server.sign_in(&server.password());
     let own = server.own_memory();
@@ -142,7 +142,7 @@ fn what_a_password_takes_is_given_back_at_once() {
 }
 
 #[test]
-fn nobody_else_can_read_what_the_server_keeps() {
+fn server_files_are_readable_by_owner_only() {
     use std::os::unix::fs::MetadataExt as _;
 
     let server = Server::start(&["--audit-retention", "90d"]);

@@ -62,7 +62,7 @@ fn list(entries: &[&str]) -> Value {
 }
 
 #[test]
-fn connections_from_elsewhere_are_closed_without_an_answer() {
+fn connections_from_excluded_sources_are_closed_without_an_answer() {
     let server = Server::start(&["--tls-listen", "127.0.0.1:0"]);
     let cookie = server.sign_in(&server.password());
     assert_eq!(status(&server, "127.0.0.2"), Some(200));
@@ -93,7 +93,7 @@ fn connections_from_elsewhere_are_closed_without_an_answer() {
 }
 
 #[test]
-fn who_is_kept_out_comes_in_again_from_the_servers_own_host() {
+fn excluded_operator_regains_access_on_the_host() {
     let proxy = ["--trusted-proxy", "127.0.0.1"];
     let server = Server::start(&proxy);
     let cookie = server.sign_in(&server.password());

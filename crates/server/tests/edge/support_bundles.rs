@@ -18,7 +18,7 @@ fn state(server: &Server, cookie: &str, id: &str) -> Value {
 }
 
 #[test]
-fn a_bundle_tells_of_the_server_and_not_its_secrets() {
+fn bundle_describes_the_server_without_secrets() {
     let metrics = tempfile::NamedTempFile::new().unwrap();
     fs::write(metrics.path(), "a-secret-token-for-metrics\n").unwrap();
     let server = Server::start(&["--metrics-token-file", metrics.path().to_str().unwrap()]);

@@ -91,7 +91,7 @@ pub fn create(server: &Server, cookie: &str, made: &Made) {
 pub const HOST: &str = "croft.sys.croft.internal";
 
 #[test]
-fn certificates_come_and_go_without_a_restart() {
+fn certificate_changes_apply_without_a_restart() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
     let (first, second) = (made("first", HOST, 2100), made("second", HOST, 2101));
@@ -115,7 +115,7 @@ fn certificates_come_and_go_without_a_restart() {
 }
 
 #[test]
-fn each_silo_shows_its_own_certificate_and_unknown_names_the_fallbacks() {
+fn each_silo_serves_its_certificate_and_unknown_names_the_fallback() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
     let acme = made("web", "acme.sys.croft.internal", 2100);
@@ -137,7 +137,7 @@ fn each_silo_shows_its_own_certificate_and_unknown_names_the_fallbacks() {
 }
 
 #[test]
-fn what_travels_by_tls_is_marked_so_and_plain_requests_go_on() {
+fn tls_sets_secure_cookies_and_plain_requests_still_work() {
     let server = Server::start(&TLS);
     let (plain, tls) = (server.address(), server.tls_address());
     let url = format!("Croft is at http://{plain} and https://{tls}\n");
@@ -212,7 +212,7 @@ fn assert_no_key_below(folder: &Path) {
 }
 
 #[test]
-fn certificates_outlive_a_restart_and_keys_the_loss_of_the_database_alone() {
+fn certificates_survive_a_restart_with_sealed_keys() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
     let certificate = made("web", HOST, 2100);

@@ -163,7 +163,7 @@ impl Client<'_> {
 }
 
 #[test]
-fn nobody_is_refused_for_what_a_real_host_is_still_making() {
+fn requests_wait_for_resources_under_construction_on_a_real_host() {
     if !has_qemu() {
         return eprintln!("skipped: QEMU is not installed");
     }

@@ -202,7 +202,7 @@ fn wait_for_attempts(server: &Server, cookie: &str, count: usize) {
 }
 
 #[test]
-fn every_delivery_ends_as_the_rules_say_whatever_the_receiver_does_and_whenever_the_server_is_killed() {
+fn deliveries_complete_despite_receiver_faults_and_kills() {
     let hook = Hook::new();
     let (folder, cookie) = prepared(&hook);
     raise(&folder, 1..=4);

@@ -20,7 +20,7 @@ async fn with_database() -> Option<(PostgresServer, String)> {
 }
 
 #[tokio::test]
-async fn a_second_server_is_refused_and_after_the_first_is_killed_finds_all_machines() {
+async fn second_server_takes_over_after_the_first_is_killed() {
     let Some((postgres, database)) = with_database().await else { return };
     let mut server = Server::start_on(&postgres.uri(&database));
     create_project(&server.client(), "web").await;
@@ -50,7 +50,7 @@ async fn a_second_server_is_refused_and_after_the_first_is_killed_finds_all_mach
 }
 
 #[tokio::test]
-async fn a_server_whose_lease_is_gone_ends() {
+async fn server_exits_when_its_lease_is_lost() {
     let Some((postgres, database)) = with_database().await else { return };
     let mut server = Server::start_on(&postgres.uri(&database));
     let holder = "SELECT pg_terminate_backend(backend::int) FROM croft_lease";

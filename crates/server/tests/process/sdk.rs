@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use crate::support::{GIB, Server, blank, wait_for_state, wait_until};
 
 #[tokio::test]
-async fn the_public_client_walks_the_first_path() {
+async fn public_client_completes_the_first_steps() {
     let server = Server::start();
     let client = server.client();
 

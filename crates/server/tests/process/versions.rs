@@ -8,7 +8,7 @@ use croft_store::{
 use crate::support::Server;
 
 #[test]
-fn an_older_server_refuses_a_newer_database_and_says_what_to_do() {
+fn older_server_refuses_a_newer_database_with_advice() {
     let mut server = Server::start();
     server.kill();
     let known = CROFT.migrations.last().expect("there are migrations").number;

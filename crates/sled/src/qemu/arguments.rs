@@ -235,7 +235,7 @@ mod tests {
     use crate::qemu::volumes::Format;
 
     #[test]
-    fn a_machine_has_its_disks_where_it_boots_and_finds_them() {
+    fn machine_arguments_contain_its_disks_in_boot_order() {
         let disk = |number: u128, slot: u8, boot: bool| {
             let id = Uuid::from_u128(number);
             let [top, base] = [(id, Format::Qcow2), (Uuid::from_u128(5), Format::Raw)];

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_go_to_whoever_asked_and_events_stand_apart() {
+    fn answers_are_matched_to_requests_and_events_separated() {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let mut control = Control::new(ours).unwrap();
         let (sender, status) = channel();

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_states_fill_the_time() {
+    fn four_states_add_up_to_the_elapsed_time() {
         let schedule = "5 250000000 9";
         let now = Duration::from_secs(20);
         let ticks = rustix::param::clock_ticks_per_second();
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_shrinks() {
+    fn counters_never_decrease() {
         let second = Duration::from_secs;
         let before = CpuCounters { id: 1, run: second(5), idle: second(9), ..CpuCounters::default() };
         let now = CpuCounters { id: 1, run: second(6), idle: second(8), ..CpuCounters::default() };

@@ -178,7 +178,7 @@ mod tests {
     const SLED: Uuid = Uuid::from_u128(0xabcd_ef01 << 96);
 
     #[test]
-    fn disks_are_what_stays_in_the_host() {
+    fn only_fixed_disks_are_listed() {
         let tree = Tree::new(&[
             ("block/loop0/size", "100"),
             ("block/sr0/size", "100"),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_keeps_its_id_wherever_it_is_plugged_in() {
+    fn disk_id_does_not_depend_on_its_slot() {
         let files = |name: &str, serial: &str| {
             let size = (format!("block/{name}/size"), "8".to_owned());
             [size, (format!("block/{name}/device/serial"), serial.to_owned())]
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_tells_nothing_gets_a_number_of_its_own() {
+    fn host_without_serial_number_gets_a_generated_one() {
         let nothing = Tree::new(&[("class/dmi/id/board_serial", "To be filled by O.E.M.\n")]);
         let expected = Baseboard { serial: "HOSTABCDEF01".into(), part: "host".into(), revision: 0 };
         assert_eq!(nothing.hardware().baseboard(SLED), expected);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_those_that_lead_out_of_the_host() {
+    fn only_physical_links_are_listed() {
         let tree = Tree::new(&[
             ("class/net/lo/address", "00:00:00:00:00:00"),
             ("class/net/eth0/device/vendor", "0x8086"),

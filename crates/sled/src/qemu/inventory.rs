@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_keeps_its_identity_or_says_why_not() {
+    fn host_keeps_its_identity_or_reports_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("host.json");
         let made = identity(&path).unwrap();

@@ -51,13 +51,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_host_was_started_in_the_past() {
+    fn boot_time_is_in_the_past() {
         let boot = boot_time().unwrap();
         assert!(boot > Timestamp::UNIX_EPOCH && boot <= Timestamp::now(), "{boot}");
     }
 
     #[test]
-    fn the_kernel_counts() {
+    fn kernel_counters_are_read() {
         let loopback = Path::new("/sys/class/net/lo/statistics");
         let traffic = traffic(loopback).unwrap();
         assert_eq!(traffic.bytes_sent > 0, traffic.packets_sent > 0);

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_answered_and_what_fails_says_why() {
+    fn command_returns_output_or_error() {
         let long = "0123456789abcdef".repeat(64 << 10);
         assert_eq!(run(&mut sh("cat"), Some(&long), LIMIT).unwrap(), long);
         let error = run(&mut sh("echo; echo no such link >&2; exit 3"), None, LIMIT).unwrap_err();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_is_killed_with_what_it_started() {
+    fn hanging_command_is_killed_with_its_children() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("started");
         let script = format!("sleep 1000 & echo $! >{}; wait", path.display());

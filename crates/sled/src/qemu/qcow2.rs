@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_overlay_is_refused() {
+    fn invalid_overlay_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = overlay(folder.path());
         let written = std::fs::read(&path).unwrap();

@@ -68,19 +68,19 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_read_as_it_was_written() {
+    fn record_round_trips() {
         let content = write(&Example { id: 7 }).unwrap();
         assert_eq!(String::from_utf8_lossy(&content), r#"{"version":1,"id":7}"#);
         assert_eq!(read::<Example>(&content).unwrap(), Example { id: 7 });
     }
 
     #[test]
-    fn files_without_a_number_are_read() {
+    fn files_without_version_are_read() {
         assert_eq!(read::<Example>(br#"{"id":7}"#).unwrap(), Example { id: 7 });
     }
 
     #[test]
-    fn newer_and_damaged_files_are_told_apart() {
+    fn newer_and_damaged_files_have_different_errors() {
         // What else a newer file has does not matter.
         let newer = read::<Example>(br#"{"version":2,"ids":[7]}"#).unwrap_err();
         assert!(matches!(newer, ReadError::Newer(2)));

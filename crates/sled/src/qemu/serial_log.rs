@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_beginning_and_the_end_outlive_the_server() {
+    fn beginning_and_end_of_the_log_survive_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let (mut log, before) = SerialLog::open(folder.path()).unwrap();
         assert_eq!(before, SavedOutput::default());
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_named_as_earlier_servers_named_them() {
+    fn log_files_keep_their_names() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("serial.0"), "begin").unwrap();
         fs::write(folder.path().join("serial.1048576"), "end").unwrap();

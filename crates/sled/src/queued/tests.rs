@@ -97,7 +97,7 @@ fn pending<T: fmt::Debug>(answer: Result<T, HypervisorError>) {
 }
 
 #[test]
-fn a_call_that_takes_long_delays_neither_other_sleds_nor_others_on_the_same() {
+fn slow_call_does_not_delay_other_calls() {
     let (simulated, host) = host(AT_ONCE);
     let (slow, same, other) =
         (machine(&host, 1, 0, None), machine(&host, 2, 0, None), machine(&host, 3, 1, None));
@@ -120,7 +120,7 @@ fn a_call_that_takes_long_delays_neither_other_sleds_nor_others_on_the_same() {
 }
 
 #[test]
-fn all_threads_of_a_sled_may_be_busy_and_other_sleds_are_served() {
+fn busy_sled_does_not_delay_other_sleds() {
     let (simulated, host) = host(AT_ONCE);
     simulated.hold(sled(&host, 0));
     let held: Vec<_> = (1..6).map(|number| disk(&host, number, 0)).collect();
@@ -139,7 +139,7 @@ fn all_threads_of_a_sled_may_be_busy_and_other_sleds_are_served() {
 }
 
 #[test]
-fn whoever_calls_waits_for_what_is_begun_and_not_where_all_threads_are_busy() {
+fn caller_waits_for_started_calls_only() {
     let (simulated, host) = host(PATIENT);
     for number in 1..50 {
         host.ensure_disk(&disk(&host, number, 0)).unwrap();
@@ -163,7 +163,7 @@ fn whoever_calls_waits_for_what_is_begun_and_not_where_all_threads_are_busy() {
 }
 
 #[test]
-fn calls_about_one_thing_keep_their_order() {
+fn calls_about_one_object_keep_their_order() {
     let (simulated, host) = host(AT_ONCE);
     let (one, other) = (disk(&host, 1, 0), disk(&host, 2, 0));
     simulated.hold(one.id);
@@ -180,7 +180,7 @@ fn calls_about_one_thing_keep_their_order() {
 }
 
 #[test]
-fn an_outcome_is_told_once_to_the_same_call_and_dropped_for_another() {
+fn outcome_is_returned_once_to_the_same_call() {
     let (simulated, host) = host(AT_ONCE);
     let disk = disk(&host, 1, 0);
     let trouble = || HypervisorError::Failed("no room".to_owned());
@@ -206,7 +206,7 @@ fn an_outcome_is_told_once_to_the_same_call_and_dropped_for_another() {
 }
 
 #[test]
-fn a_machine_starts_in_a_vpc_as_it_was_described_before() {
+fn machine_starts_after_its_vpc_was_set_up() {
     let (simulated, host) = host(AT_ONCE);
     let (vpc, other) = (network(1), network(2));
     let spec = machine(&host, 5, 0, Some(vpc.id));
@@ -224,7 +224,7 @@ fn a_machine_starts_in_a_vpc_as_it_was_described_before() {
 }
 
 #[test]
-fn machines_of_one_vpc_do_not_take_all_threads_of_a_sled() {
+fn machines_of_one_vpc_leave_threads_for_others() {
     let (simulated, host) = host(AT_ONCE);
     let stuck: Vec<_> = (1..=4).map(|number| machine(&host, number, 0, Some(id(100)))).collect();
     for spec in &stuck {
@@ -243,7 +243,7 @@ fn machines_of_one_vpc_do_not_take_all_threads_of_a_sled() {
 }
 
 #[test]
-fn what_nobody_needs_of_networks_is_told_by_what_was_described() {
+fn unused_networks_are_derived_from_the_described_ones() {
     let (simulated, host) = host(AT_ONCE);
     let (one, other, left) = (network(1), network(2), network(3));
     in_time(&host, || host.ensure_network(&left)).unwrap();
@@ -268,7 +268,7 @@ fn what_nobody_needs_of_networks_is_told_by_what_was_described() {
 }
 
 #[test]
-fn a_machine_that_is_being_ended_is_not_told_to_be_lost() {
+fn machine_being_ended_is_not_reported_lost() {
     let (simulated, host) = host(AT_ONCE);
     let spec = machine(&host, 1, 1, None);
     in_time(&host, || host.ensure_machine(&spec)).unwrap();
@@ -287,7 +287,7 @@ fn a_machine_that_is_being_ended_is_not_told_to_be_lost() {
 }
 
 #[test]
-fn an_outcome_that_comes_late_says_how_the_machine_is_by_then() {
+fn late_outcome_has_the_current_machine_state() {
     let (simulated, host) = host(AT_ONCE);
     let spec = machine(&host, 1, 0, None);
     pending(host.ensure_machine(&spec));
@@ -301,7 +301,7 @@ fn an_outcome_that_comes_late_says_how_the_machine_is_by_then() {
 }
 
 #[test]
-fn what_has_not_begun_at_the_end_is_dropped_and_no_thread_is_left() {
+fn shutdown_drops_pending_calls_and_joins_threads() {
     let (simulated, host) = host(QueueOptions { workers: 1, ..AT_ONCE });
     let (begun, queued) = (disk(&host, 1, 0), disk(&host, 2, 0));
     simulated.hold(begun.id);
@@ -316,7 +316,7 @@ fn what_has_not_begun_at_the_end_is_dropped_and_no_thread_is_left() {
 }
 
 #[test]
-fn nothing_is_begun_by_a_server_that_may_not_act_any_more() {
+fn server_without_lease_starts_no_calls() {
     let (simulated, _) = host(AT_ONCE);
     let holds_lease = Arc::new(AtomicBool::new(true));
     let asked = Arc::clone(&holds_lease);

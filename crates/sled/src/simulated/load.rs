@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_shrinks_and_processors_keep_to_the_clock() {
+    fn counters_never_decrease_and_cpu_time_matches_the_clock() {
         let made = Timestamp::UNIX_EPOCH;
         let (instance, disk) = (Uuid::from_u128(7), Uuid::from_u128(1234));
         let mut before = Load::new(instance, made, made);

@@ -51,7 +51,7 @@ fn running(hypervisor: &Simulated) -> MachineSpec {
 }
 
 #[test]
-fn a_machine_starts_reboots_and_stops_in_its_time() {
+fn machine_lifecycle_takes_the_configured_times() {
     let hypervisor = hypervisor();
     let spec = spec(1);
     let first = hypervisor.ensure_machine(&spec).unwrap();
@@ -82,7 +82,7 @@ fn a_machine_starts_reboots_and_stops_in_its_time() {
 }
 
 #[test]
-fn the_console_prints_the_boot_and_answers_what_is_typed() {
+fn console_prints_boot_messages_and_answers_input() {
     let hypervisor = hypervisor();
     let spec = spec(1);
     hypervisor.ensure_machine(&spec).unwrap();
@@ -105,7 +105,7 @@ fn the_console_prints_the_boot_and_answers_what_is_typed() {
 }
 
 #[test]
-fn input_may_be_any_bytes() {
+fn console_accepts_any_bytes() {
     let hypervisor = hypervisor();
     let spec = running(&hypervisor);
     let line = hypervisor.serial(spec.id).unwrap();
@@ -118,7 +118,7 @@ fn input_may_be_any_bytes() {
 }
 
 #[test]
-fn a_reboot_keeps_the_history_and_a_guest_can_ask_for_it() {
+fn reboot_by_host_or_guest_keeps_the_history() {
     let hypervisor = hypervisor();
     let spec = running(&hypervisor);
     let line = hypervisor.serial(spec.id).unwrap();
@@ -136,7 +136,7 @@ fn a_reboot_keeps_the_history_and_a_guest_can_ask_for_it() {
 }
 
 #[test]
-fn an_adopted_machine_goes_on_where_it_was() {
+fn adopted_machine_continues() {
     let hypervisor = hypervisor();
     let spec = spec(1);
     let last_report = MachineReport { state: MachineState::Running, generation: 7 };
@@ -147,7 +147,7 @@ fn an_adopted_machine_goes_on_where_it_was() {
 }
 
 #[test]
-fn failures_come_when_asked_for() {
+fn requested_failures_occur() {
     let hypervisor = hypervisor();
     let spec = running(&hypervisor);
     hypervisor.fail_next(Call::StopMachine, HypervisorError::Failed("no".to_owned()));
@@ -166,7 +166,7 @@ fn failures_come_when_asked_for() {
 }
 
 #[test]
-fn disks_are_built_in_their_time() {
+fn disk_creation_takes_the_configured_time() {
     let hypervisor = hypervisor();
     let spec = DiskSpec {
         id: Uuid::from_u128(9),
@@ -192,7 +192,7 @@ fn speed_divides_every_duration() {
 }
 
 #[test]
-fn the_first_start_may_take_longer_and_some_never_end() {
+fn first_start_can_be_slow_or_never_end() {
     let timing = Timing { start: SECOND * 3, ..Timing::INSTANT };
     let never_up = vec!["stuck".to_owned()];
     let options =
@@ -217,7 +217,7 @@ fn the_first_start_may_take_longer_and_some_never_end() {
 }
 
 #[test]
-fn whoever_follows_a_serial_line_is_greeted_character_by_character() {
+fn serial_follower_receives_output_character_by_character() {
     let greeting = "Hi!".to_owned();
     let hypervisor = Simulated::new(SimulatedOptions { greeting, ..hypervisor().options });
     hypervisor.advance(at(0));
@@ -242,7 +242,7 @@ fn whoever_follows_a_serial_line_is_greeted_character_by_character() {
 }
 
 #[test]
-fn incidents_have_a_cause_and_wake_whoever_listens() {
+fn incidents_have_a_cause_and_wake_listeners() {
     let hypervisor = hypervisor();
     let spec = running(&hypervisor);
     hypervisor.print(spec.id, b"last words\r\n");

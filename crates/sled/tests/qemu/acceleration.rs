@@ -74,7 +74,7 @@ fn info(acceleration: &'static str, reason: &str) -> HypervisorInfo {
 }
 
 #[test]
-fn a_machine_that_kvm_breaks_is_started_again_with_translation_as_all_that_follow() {
+fn machine_broken_by_kvm_is_restarted_with_tcg_like_later_machines() {
     let Some(programs) = broken_kvm() else { return };
     let folder = host::folder();
     let qemu = match open(&folder, &programs) {
@@ -114,7 +114,7 @@ fn open(folder: &Folder, programs: &TempDir) -> Result<Qemu, String> {
 }
 
 #[test]
-fn a_machine_that_kvm_breaks_after_its_server_is_started_again_by_the_next_one() {
+fn machine_broken_by_kvm_without_server_is_restarted_by_the_next_server() {
     let Some(programs) = broken_kvm() else { return };
     let breaks = programs.path().join(BREAKS);
     fs::remove_file(&breaks).unwrap();
@@ -175,7 +175,7 @@ fn command_line(spec: &MachineSpec) -> String {
 }
 
 #[test]
-fn a_machine_that_kvm_breaks_stays_so_where_kvm_is_asked_for() {
+fn machine_broken_by_kvm_fails_if_kvm_is_required() {
     let Some(programs) = broken_kvm() else { return };
     let folder = host::folder();
     let folders = vec![programs.path().to_owned()];
@@ -197,7 +197,7 @@ fn a_machine_that_kvm_breaks_stays_so_where_kvm_is_asked_for() {
 }
 
 #[test]
-fn what_is_found_out_about_kvm_decides_unless_it_is_decided() {
+fn kvm_trial_determines_the_default_acceleration() {
     let folder = host::folder();
     let open = |acceleration, verdict| Qemu::open(options(&folder, acceleration, verdict));
     match open(AccelerationChoice::Auto, Err("it lies")) {

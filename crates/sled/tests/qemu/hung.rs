@@ -163,8 +163,8 @@ fn serves_others(
 }
 
 #[test]
-fn a_program_that_hangs_for_one_vpc_holds_up_nobody_else() {
-    if !host::in_own_network("hung::a_program_that_hangs_for_one_vpc_holds_up_nobody_else") {
+fn hanging_program_of_one_vpc_does_not_delay_others() {
+    if !host::in_own_network("hung::hanging_program_of_one_vpc_does_not_delay_others") {
         return;
     }
     for name in PROGRAMS {

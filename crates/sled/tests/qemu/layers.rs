@@ -67,7 +67,7 @@ fn frozen(folder: &Path, disk: Uuid) -> Vec<String> {
 }
 
 #[test]
-fn a_machine_reads_what_its_disks_stand_on_and_nothing_of_others() {
+fn machine_reads_only_layers_of_its_disks() {
     let own = fs::read_to_string("/proc/self/status").unwrap();
     if !own.lines().any(|line| line.starts_with("Uid:\t0\t")) {
         return host::skip("users are for root to choose");

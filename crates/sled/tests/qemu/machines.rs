@@ -30,7 +30,7 @@ fn check_identity(line: &SerialLine, hostname: &str) {
 }
 
 #[test]
-fn a_machine_boots_is_copied_while_it_runs_and_outlives_its_server() {
+fn machine_boots_is_snapshotted_and_survives_its_server() {
     let Some((folder, qemu)) = host::host() else { return };
     let Some(image) = host::guest_image() else { return };
     let disk = host::disk(1, None);
@@ -101,7 +101,7 @@ fn stop_and_crash(qemu: &croft_sled::qemu::Qemu, first: &MachineSpec, second: &M
 }
 
 #[test]
-fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
+fn machine_without_boot_disk_runs_reboots_and_stops() {
     let Some((folder, qemu)) = host::host() else { return };
     let disk = host::disk(1, None);
     qemu.ensure_disk(&disk).unwrap();
@@ -137,7 +137,7 @@ fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
 }
 
 #[test]
-fn a_machine_whose_file_cannot_be_read_is_left_as_it_is() {
+fn machine_with_an_unreadable_file_is_not_changed() {
     let Some((folder, qemu)) = host::host() else { return };
     let (disk, other) = (host::disk(1, None), host::disk(2, None));
     for disk in [&disk, &other] {
@@ -195,7 +195,7 @@ fn a_machine_whose_file_cannot_be_read_is_left_as_it_is() {
 }
 
 #[test]
-fn nothing_that_belongs_to_others_can_be_seen_by_a_machine() {
+fn machine_cannot_access_files_of_others() {
     let Some((folder, qemu)) = host::host() else { return };
     let disk = host::disk(1, None);
     qemu.ensure_disk(&disk).unwrap();

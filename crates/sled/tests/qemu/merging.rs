@@ -136,7 +136,7 @@ fn a_machine_merges_the_layers_that_it_stands_on() {
 }
 
 #[test]
-fn whatever_else_is_to_be_done_with_a_disk_goes_before_merging() {
+fn other_disk_operations_precede_merging() {
     let Some((folder, qemu)) = host::host() else { return };
     let (disk, [first, second, third]) = prepared(folder.path(), &qemu);
     assert!(qemu.delete_snapshot(first.id).is_err());

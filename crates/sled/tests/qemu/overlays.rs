@@ -27,7 +27,7 @@ fn qemu_img(arguments: &[&str], path: &Path) -> String {
 }
 
 #[test]
-fn a_disk_holds_what_its_snapshot_held_whatever_is_deleted() {
+fn disk_keeps_its_snapshot_content_after_deletions() {
     let Some((folder, qemu)) = host::host() else { return };
     let first = host::disk(1, None);
     qemu.ensure_disk(&first).unwrap();
@@ -63,7 +63,7 @@ fn a_disk_holds_what_its_snapshot_held_whatever_is_deleted() {
 }
 
 #[test]
-fn the_largest_disk_can_be_made_from_a_snapshot() {
+fn largest_disk_can_be_created_from_a_snapshot() {
     let Some((folder, qemu)) = host::host() else { return };
     let first = host::disk(1, None);
     qemu.ensure_disk(&first).unwrap();

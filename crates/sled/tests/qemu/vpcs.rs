@@ -266,8 +266,9 @@ impl World {
 }
 
 #[test]
-fn what_a_vpc_says_is_what_packets_do() {
-    let Some((folder, qemu, leftovers, image)) = begin("vpcs::what_a_vpc_says_is_what_packets_do") else {
+fn kernel_rules_agree_with_packet_decisions() {
+    let Some((folder, qemu, leftovers, image)) = begin("vpcs::kernel_rules_agree_with_packet_decisions")
+    else {
         return;
     };
     let mut world = World::start(folder, &qemu, &image);

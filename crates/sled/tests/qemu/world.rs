@@ -125,8 +125,8 @@ fn open(folder: &Path) -> Result<Qemu, String> {
 }
 
 #[test]
-fn guests_and_the_world_reach_each_other_as_rules_say() {
-    if !host::in_own_network("world::guests_and_the_world_reach_each_other_as_rules_say") {
+fn guests_and_external_hosts_communicate_by_firewall_rules() {
+    if !host::in_own_network("world::guests_and_external_hosts_communicate_by_firewall_rules") {
         return;
     }
     let Some(image) = host::guest_image() else { return };

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_latest_are_kept_until_they_are_taken() {
+    fn latest_retries_are_kept_until_taken() {
         let retries = Retries::default();
         for attempt in 1..=1010 {
             retries.add(Access::Write, attempt, Instant::now());

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_made_up_of_networks() {
+    fn range_is_split_into_networks() {
         let widths = |block: Block| block.networks().iter().map(|(_, width)| *width).collect::<Vec<_>>();
         assert_eq!(widths(between("10.0.0.0", "10.0.0.255")), [24]);
         assert_eq!(widths(between("10.0.0.1", "10.0.0.6")), [32, 31, 31, 32]);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn every_network_of_a_range_lies_in_it_and_nothing_is_left_out() {
+    fn networks_of_a_range_cover_it_exactly() {
         let block = between("10.1.2.3", "10.1.5.9");
         let mut next = block.first;
         for (first, width) in block.networks() {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_that_enclose_begin_with_the_narrowest() {
+    fn enclosing_networks_are_ordered_from_narrow_to_wide() {
         let address = Block::address("10.0.0.5".parse().unwrap());
         let enclosing = address.enclosing();
         assert_eq!(enclosing.len(), 33);

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_names_have_keys_too() {
+    fn any_name_has_a_sort_key() {
         let key = natural_key("a\0\u{202e}\u{1F680}%_'\"");
         assert!(!key.contains('\0'));
         assert!(natural_key(&"9".repeat(5_000)).len() < 12_000);

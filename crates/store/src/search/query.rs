@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_answers_best_counts() {
+    fn best_match_determines_the_rank() {
         let web = Searched::named("web-server-1", "The shop's *main* server").name("hostname", "shop");
         for (text, expected) in [
             ("WEB-server-1", Some(SearchRank::Exact)),
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn hardware_addresses_are_found_from_their_beginning() {
+    fn hardware_addresses_are_found_by_prefix() {
         let interface = Searched::by_id().mac("mac", "A8:40:25:F0:00:01".parse().unwrap());
         assert_eq!(rank("a8:40", &interface), Some(SearchRank::Prefix));
         for text in ["A8-40-25-f0-00-01", "a84025f00001", "A8:40:25:F0:00:01"] {

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_as_stored() {
+    fn search_terms_match_the_stored_form() {
         let searched = Searched::named("web-01", "Serves *the* shop,  the\tBLOG")
             .name("hostname", "web-01")
             .label("rule", "allow-ssh")
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_texts_have_terms_too() {
+    fn any_text_has_search_terms() {
         assert_eq!(normalized("\u{0} A\u{0}B \u{202e}ÄÖ\n\n"), "a b \u{202e}äö");
         assert_eq!(keys(&Searched::by_id().name("name", "🚀")), ["n🚀"]);
         assert_eq!(keys(&Searched::by_id().name("name", "%_'\"")), [""; 0]);

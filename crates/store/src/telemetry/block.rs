@@ -208,7 +208,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_goes_in_comes_out(
+        fn encoded_points_decode_to_the_same_points(
             integers in points(any::<i64>().prop_map(Datum::Integer)),
             unsigned in points(any::<u64>().prop_map(Datum::Unsigned)),
             doubles in points((-1e300..1e300).prop_map(Datum::Double)),
@@ -227,7 +227,7 @@ mod tests {
         }
 
         #[test]
-        fn damage_is_told(data: Vec<u8>) {
+        fn damaged_blocks_are_reported(data: Vec<u8>) {
             for datum_type in [DatumType::U8, DatumType::F64, DatumType::String, DatumType::HistogramI8] {
                 let results: Vec<_> = decode(&data, datum_type).collect();
                 let damaged = results.iter().filter(|result| result.is_err()).count();
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_takes_some_bytes_a_sample() {
+    fn counter_takes_less_than_six_bytes_per_sample() {
         let point = |number: i64| Point {
             timestamp: 1_700_000_000_000_000_000 + number * 5_000_000_000 + number % 3 * 1_000_000,
             start: 1_700_000_000_000_000_000,

@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_brought_to_later_versions_with_what_they_hold() {
+    fn upgraded_file_keeps_its_content() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("telemetry.sqlite3");
         let file = File::open(&path).unwrap();
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn an_upgrade_that_fails_leaves_the_file_as_it_was() {
+    fn failed_upgrade_does_not_change_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("telemetry.sqlite3");
         drop(File::open(&path).unwrap());

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_steady_counter_reads_as_it_was() {
+    fn steady_counter_is_restored_exactly() {
         let points: Vec<Point> =
             (1..2000).map(|n| point(n * 5, 1, Some(Datum::Unsigned(n.cast_unsigned() * 1000)))).collect();
         let (stored, read) = thinned(&points, DatumType::CumulativeU64);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_that_begins_anew_or_is_missing_keeps_its_turns() {
+    fn counter_keeps_resets_and_gaps() {
         let unsigned = |value| Some(Datum::Unsigned(value));
         let mut points = Vec::new();
         for n in 0..30 {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauge_becomes_its_mean() {
+    fn gauge_is_averaged() {
         let points: Vec<Point> = (0..24)
             .map(|n| point(n * 5, 0, Some(Datum::Double(if n % 2 == 0 { 1.0 } else { 2.0 }))))
             .collect();

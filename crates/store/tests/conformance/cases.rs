@@ -23,26 +23,28 @@ macro_rules! cases {
 }
 
 cases! {
-    tables: a_record_comes_back_as_it_was, names_are_unique_among_the_live_of_one_parent,
-        unique_lookups_bind_live_rows_only, lookups_find_live_rows, what_is_due_comes_in_order,
-        an_update_needs_the_latest_generation, an_update_moves_indexes, deleted_rows_are_invisible,
-        removal_is_for_good, purging_takes_old_deleted_rows, counting_and_existence,
-        readers_cannot_write, misuse_is_reported, reserved_words_are_names;
-    pages: every_order_lists_everything_once, pages_survive_inserts_and_deletes, undeclared_orders_are_refused;
-    changes: the_log_tells_all_in_order, the_log_forgets_what_is_undone, the_log_is_pruned,
-        the_signal_wakes_after_commits, the_log_is_complete_under_concurrent_writers;
-    concurrency: counters_lose_no_increment, a_failed_operation_leaves_the_others, savepoints_undo_a_part,
-        a_panic_hurts_only_its_operation, too_many_operations_are_refused, reads_see_acknowledged_writes,
-        asynchronous_operations_work, names_are_given_once_under_concurrency,
-        closing_finishes_what_was_accepted;
-    migrations: reopening_keeps_everything, later_migrations_add_tables_and_lookups, newer_databases_are_refused,
-        a_failed_migration_leaves_no_trace, tables_and_columns_are_renamed_and_dropped,
-        a_new_database_takes_all_migrations, other_tables_at_the_same_version_are_refused,
-        a_crash_at_each_statement_heals;
-    search: what_is_searched_for_is_found_in_order, what_changes_is_found_as_it_is,
-        addresses_are_found_by_what_contains_them, the_index_follows_from_the_records;
+    tables: stored_record_reads_back_unchanged, names_are_unique_among_live_rows_of_one_parent,
+        unique_lookups_apply_to_live_rows_only, lookups_find_live_rows, due_rows_are_listed_in_order,
+        an_update_needs_the_latest_generation, update_moves_index_entries, deleted_rows_are_invisible,
+        removed_rows_are_gone, purge_removes_old_deleted_rows, rows_are_counted_and_tested_for_existence,
+        readers_cannot_write, misuse_is_reported, reserved_words_are_valid_names;
+    pages: every_order_lists_each_row_once, pages_survive_inserts_and_deletes,
+        undeclared_orders_are_refused;
+    changes: change_log_lists_all_changes_in_order, change_log_omits_changes_that_were_rolled_back,
+        change_log_is_pruned, signal_wakes_readers_after_commits,
+        change_log_is_complete_under_concurrent_writers;
+    concurrency: counters_lose_no_increment, failed_operation_does_not_affect_others,
+        rollback_to_savepoint_undoes_part_of_an_operation, panic_fails_only_its_operation,
+        too_many_operations_are_refused, reads_see_acknowledged_writes, asynchronous_operations_complete,
+        concurrent_inserts_keep_names_unique, close_finishes_accepted_operations;
+    migrations: reopened_database_keeps_its_content, later_migrations_add_tables_and_lookups,
+        newer_databases_are_refused, failed_migration_changes_nothing,
+        tables_and_columns_are_renamed_and_dropped, a_new_database_takes_all_migrations,
+        other_tables_at_the_same_version_are_refused, migration_resumes_after_a_crash_at_any_statement;
+    search: search_results_are_ordered_by_rank, search_follows_changes,
+        addresses_are_found_by_enclosing_networks, rebuilt_search_index_is_the_same;
     activity: entries_are_found_by_what_they_are_about, a_transaction_tells_what_it_changed;
-    labels: labels_are_written_with_what_finds_them, labels_move_with_their_resource;
-    listed: lists_are_in_natural_order_and_follow_changes;
-    model: random_operations_match_a_plain_model;
+    labels: labels_are_written_with_their_lookups, labels_move_with_their_resource;
+    listed: lists_have_natural_order_and_follow_changes;
+    model: random_operations_agree_with_model;
 }

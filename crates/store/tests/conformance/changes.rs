@@ -21,7 +21,7 @@ use crate::{
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-pub fn the_log_tells_all_in_order(engine: &dyn Engine) {
+pub fn change_log_lists_all_changes_in_order(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     assert_eq!(read(&database, |tx| tx.changes_since(0, 10)), []);
     assert_eq!(read(&database, |tx| tx.last_change()), 0);
@@ -62,7 +62,7 @@ pub fn the_log_tells_all_in_order(engine: &dyn Engine) {
     assert_eq!(read(&database, |tx| tx.last_change()), changes[3].seq);
 }
 
-pub fn the_log_forgets_what_is_undone(engine: &dyn Engine) {
+pub fn change_log_omits_changes_that_were_rolled_back(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let undone: Result<(), StoreError> = write(&database, |tx| {
         tx.insert(&volume(project(1), "undone"))?;
@@ -86,7 +86,7 @@ pub fn the_log_forgets_what_is_undone(engine: &dyn Engine) {
     assert_eq!(ids, [id]);
 }
 
-pub fn the_log_is_pruned(engine: &dyn Engine) {
+pub fn change_log_is_pruned(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     for number in 0..10 {
         insert(&database, &volume(project(1), &format!("volume-{number}"))).unwrap();
@@ -110,7 +110,7 @@ pub fn the_log_is_pruned(engine: &dyn Engine) {
     assert_eq!(read(&database, move |tx| tx.changes_since(last, 100)).len(), 1);
 }
 
-pub fn the_signal_wakes_after_commits(engine: &dyn Engine) {
+pub fn signal_wakes_readers_after_commits(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let mut signal = database.changes();
     let writer = database.clone();
@@ -140,7 +140,7 @@ pub fn the_signal_wakes_after_commits(engine: &dyn Engine) {
 }
 
 /// A reader that follows the log while many threads write misses nothing and sees each record's changes in order.
-pub fn the_log_is_complete_under_concurrent_writers(engine: &dyn Engine) {
+pub fn change_log_is_complete_under_concurrent_writers(engine: &dyn Engine) {
     const WRITERS: u64 = 6;
     const ROUNDS: u64 = 25;
     let database = engine.open(&SCHEMA).unwrap();

@@ -83,7 +83,7 @@ fn wait_for_writes(database: &Database, count: u64) {
     }
 }
 
-pub fn a_failed_operation_leaves_the_others(engine: &dyn Engine) {
+pub fn failed_operation_does_not_affect_others(engine: &dyn Engine) {
     let database = engine.open_narrow(&SCHEMA, 100).unwrap();
     let (release, occupant) = occupy(&database);
     let threads: Vec<_> = (0..30)
@@ -95,7 +95,7 @@ pub fn a_failed_operation_leaves_the_others(engine: &dyn Engine) {
                     if number % 3 == 0 { Err(StoreError::Internal("refused".into())) } else { Ok(()) }
                 })
             });
-            // One after the other, so that the outcome of each is known.
+            // Sequentially, so that the outcome of each is determined.
             wait_for_writes(&database, number + 2);
             thread
         })
@@ -116,7 +116,7 @@ pub fn a_failed_operation_leaves_the_others(engine: &dyn Engine) {
     }
 }
 
-pub fn savepoints_undo_a_part(engine: &dyn Engine) {
+pub fn rollback_to_savepoint_undoes_part_of_an_operation(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     write(&database, |tx| {
         tx.insert(&volume(project(1), "outer"))?;
@@ -138,7 +138,7 @@ pub fn savepoints_undo_a_part(engine: &dyn Engine) {
     assert_eq!(names, ["kept", "outer"]);
 }
 
-pub fn a_panic_hurts_only_its_operation(engine: &dyn Engine) {
+pub fn panic_fails_only_its_operation(engine: &dyn Engine) {
     let database = engine.open_narrow(&SCHEMA, 100).unwrap();
     insert(&database, &counter(1)).unwrap();
     let result: Result<(), StoreError> = write(&database, |tx| {
@@ -193,7 +193,7 @@ pub fn reads_see_acknowledged_writes(engine: &dyn Engine) {
     }
 }
 
-pub fn names_are_given_once_under_concurrency(engine: &dyn Engine) {
+pub fn concurrent_inserts_keep_names_unique(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let threads: Vec<_> = (0..6)
         .map(|_| {
@@ -210,7 +210,7 @@ pub fn names_are_given_once_under_concurrency(engine: &dyn Engine) {
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::Parent(project(1)))), 20);
 }
 
-pub fn closing_finishes_what_was_accepted(engine: &dyn Engine) {
+pub fn close_finishes_accepted_operations(engine: &dyn Engine) {
     let database = engine.open_narrow(&SCHEMA, 100).unwrap();
     insert(&database, &counter(1)).unwrap();
     let (release, occupant) = occupy(&database);
@@ -233,7 +233,7 @@ pub fn closing_finishes_what_was_accepted(engine: &dyn Engine) {
     assert_eq!(value(&database), 10);
 }
 
-pub fn asynchronous_operations_work(engine: &dyn Engine) {
+pub fn asynchronous_operations_complete(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     assert_eq!(block_on(database.write(increment)), Ok(1));

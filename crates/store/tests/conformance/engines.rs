@@ -1,4 +1,4 @@
-//! Where the cases find their databases.
+//! The databases of the cases.
 
 use std::path::PathBuf;
 
@@ -64,11 +64,11 @@ impl PostgresEngine {
 impl PostgresServer {
     /// A new, empty database.
     pub fn engine(&self) -> PostgresEngine {
-        self.home_of(&self.create_database())
+        self.existing(&self.create_database())
     }
 
-    /// A database that is there.
-    pub fn home_of(&self, database: &str) -> PostgresEngine {
+    /// A database that exists.
+    pub fn existing(&self, database: &str) -> PostgresEngine {
         PostgresEngine { url: self.url(database) }
     }
 }

@@ -97,7 +97,7 @@ fn check(engine: &dyn Engine, version: u32, before: &BTreeMap<String, i64>) {
 }
 
 #[test]
-fn sqlite_files_of_every_version_open() {
+fn sqlite_file_of_each_version_opens() {
     if is_writing() {
         let engine = SqliteEngine::new();
         let database = engine.open(&schema::CROFT).unwrap();
@@ -129,10 +129,10 @@ fn sqlite_files_of_every_version_open() {
     }
 }
 
-pub fn dumps_of_every_version_open(server: &mut PostgresServer) {
+pub fn postgres_dump_of_each_version_opens(server: &mut PostgresServer) {
     if is_writing() {
         let name = server.create_database();
-        let database = server.home_of(&name).open(&schema::CROFT).unwrap();
+        let database = server.existing(&name).open(&schema::CROFT).unwrap();
         fill(&database);
         drop(database);
         keep(&format!("postgres-{}.sql.gz", present()), server.dump(&name).as_bytes());
@@ -150,7 +150,7 @@ pub fn dumps_of_every_version_open(server: &mut PostgresServer) {
             Some((table.to_owned(), client.query_one(&sql, &[]).ok()?.get(0)))
         };
         let before = kinds::ALL.iter().filter_map(|kind| count(kind.table.name)).collect();
-        let (engine, interrupted) = (server.home_of(&name), server.home_of(&interrupted));
+        let (engine, interrupted) = (server.existing(&name), server.existing(&interrupted));
         check(&engine, version, &before);
         assert!(migrated(&interrupted, true) == migrated(&engine, false), "version {version}");
     }

@@ -1,4 +1,4 @@
-//! Labels are written together with what finds them, and follow their resource.
+//! Labels are written together with their lookups, and follow their resource.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ fn found(database: &Database, text: &'static str, audience: Audience) -> usize {
     read(database, move |tx| Ok(search::all(tx, text, &[audience], 100)?.len()))
 }
 
-pub fn labels_are_written_with_what_finds_them(engine: &dyn Engine) {
+pub fn labels_are_written_with_their_lookups(engine: &dyn Engine) {
     let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| (1..=3).try_for_each(|number| tx.insert(&disk(number)))).unwrap();
     let targets = [1, 2, 3].map(|number| target("disk", Uuid::from_u128(number)));

@@ -1,4 +1,4 @@
-//! Lists in the order in which people read them.
+//! Lists in natural order.
 
 use croft_store::{
     Database, Meta, Migration, Schema, StoreError, Tx,
@@ -48,7 +48,7 @@ fn all(database: &Database, order: ListedOrder) -> Vec<String> {
     ascending
 }
 
-pub fn lists_are_in_natural_order_and_follow_changes(engine: &dyn Engine) {
+pub fn lists_have_natural_order_and_follow_changes(engine: &dyn Engine) {
     let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| {
         for (number, name) in [(7, "disk-10"), (3, "disk-2"), (5, "disk-1"), (1, "disk-9")] {
@@ -82,7 +82,7 @@ pub fn lists_are_in_natural_order_and_follow_changes(engine: &dyn Engine) {
         ))
     });
     assert_eq!((count, bounded, second, beyond, by_id), (2, 1, Some(disk(7, "a", 0).meta.id), None, 2));
-    // The same from an index that is made anew.
+    // A rebuilt index gives the same order.
     drop(database);
     let number = u32::try_from(CROFT.migrations.len()).unwrap() + 1;
     let next = Migration::tables(number, "index made anew").reindexing();

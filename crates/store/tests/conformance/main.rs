@@ -48,8 +48,8 @@ fn postgres() {
         }
     }
     let golden: [(&str, postgres_faults::Case); 2] = [
-        ("dumps_of_every_version_open", golden::dumps_of_every_version_open),
-        ("the_search_uses_indexes", search::the_search_uses_indexes),
+        ("postgres_dump_of_each_version_opens", golden::postgres_dump_of_each_version_opens),
+        ("search_uses_indexes", search::search_uses_indexes),
     ];
     let faults = postgres_faults::ALL.iter().chain(postgres_lease::ALL).chain(postgres_tls::ALL);
     for (name, case) in golden.iter().chain(faults) {

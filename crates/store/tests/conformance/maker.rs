@@ -36,7 +36,7 @@ pub fn examples<T: DeserializeOwned>(number: u64) -> Vec<T> {
     made
 }
 
-/// What is tried, by the place in the value.
+/// The current attempt, by the path in the value.
 #[derive(Clone, Debug, Default)]
 struct State {
     number: u64,

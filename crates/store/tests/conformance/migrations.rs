@@ -223,7 +223,7 @@ fn host(rack: &str) -> first::Host {
     first::Host { meta: Meta::new(Uuid::new_v4(), moment(0)), rack: rack.into() }
 }
 
-pub fn reopening_keeps_everything(engine: &dyn Engine) {
+pub fn reopened_database_keeps_its_content(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let record = volume(project(1), "data");
     insert(&database, &record).unwrap();
@@ -270,7 +270,7 @@ pub fn newer_databases_are_refused(engine: &dyn Engine) {
     engine.open(&SECOND).unwrap();
 }
 
-pub fn a_failed_migration_leaves_no_trace(engine: &dyn Engine) {
+pub fn failed_migration_changes_nothing(engine: &dyn Engine) {
     let database = engine.open(&FIRST).unwrap();
     insert(&database, &host("r1")).unwrap();
     drop(database);
@@ -341,14 +341,14 @@ pub fn other_tables_at_the_same_version_are_refused(engine: &dyn Engine) {
 
 /// What each migration does to tables and indexes, for review.
 #[test]
-fn renames_and_drops_in_both_dialects() {
+fn migration_statements_in_both_dialects_match_snapshots() {
     for (name, dialect) in [("edits_sqlite", Dialect::Sqlite), ("edits_postgres", Dialect::Postgres)] {
         insta::assert_snapshot!(name, FOURTH.statements(dialect).join(";\n"));
     }
 }
 
 #[test]
-fn numbers_that_json_values_cannot_keep_are_refused() {
+fn numbers_beyond_the_range_of_json_values_are_refused() {
     #[derive(Clone, Debug, Serialize, Deserialize)]
     struct Wide {
         meta: Meta,
@@ -396,7 +396,7 @@ static FIRST_INTERRUPTED: Schema = Schema::new(FIRST.tables, FIRST.migrations).o
 static FOURTH_INTERRUPTED: Schema =
     Schema::new(FOURTH.tables, FOURTH.migrations).dropped(DROPPED).observed(interrupt);
 
-pub fn a_crash_at_each_statement_heals(engine: &dyn Engine) {
+pub fn migration_resumes_after_a_crash_at_any_statement(engine: &dyn Engine) {
     assert!(interrupted_at_each_statement(engine, &FIRST_INTERRUPTED) > 5);
     let database = engine.open(&FIRST).unwrap();
     let hosts: Vec<_> = (0..3).map(|number| host(&format!("r{number}"))).collect();

@@ -75,7 +75,7 @@ fn operations() -> impl Strategy<Value = Vec<(Vec<Step>, bool)>> {
     vec((vec(step(), 1..6), prop::bool::weighted(0.2)), 1..12)
 }
 
-/// What the store should hold: every row, deleted ones included.
+/// The expected content of the store: every row, including deleted ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Model {
     rows: BTreeMap<Uuid, Volume>,
@@ -236,7 +236,7 @@ fn expected_list(model: &Model, by: &ListBy, sort: Sort) -> Vec<Volume> {
     rows
 }
 
-pub fn random_operations_match_a_plain_model(engine: &dyn Engine) {
+pub fn random_operations_agree_with_model(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
     TestRunner::new(config)

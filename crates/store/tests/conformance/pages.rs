@@ -51,7 +51,7 @@ fn page(database: &Database, by: &ListBy, sort: Sort, after: Option<&Volume>, li
     read(database, move |tx| tx.page::<Volume>(by.clone(), sort, marker.clone(), limit))
 }
 
-pub fn every_order_lists_everything_once(engine: &dyn Engine) {
+pub fn every_order_lists_each_row_once(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let volumes = fill(&database);
     let lists: [(ListBy, Filter); 3] = [

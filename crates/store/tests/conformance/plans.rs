@@ -20,7 +20,7 @@ fn every_statement_uses_an_index() {
 }
 
 #[test]
-fn plans_are_as_reviewed() {
+fn query_plans_match_snapshot() {
     let plans: Vec<String> = Database::query_plans(&SCHEMA)
         .unwrap()
         .into_iter()
@@ -30,7 +30,7 @@ fn plans_are_as_reviewed() {
 }
 
 #[test]
-fn plans_of_the_search_are_as_reviewed() {
+fn query_plans_of_search_match_snapshot() {
     let plans: Vec<String> = Database::query_plans(&schema::CROFT)
         .unwrap()
         .into_iter()

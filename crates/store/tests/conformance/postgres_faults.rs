@@ -1,4 +1,4 @@
-//! What a connection can suffer.
+//! Faults of a PostgreSQL connection and its server.
 
 use croft_store::{Database, PostgresOptions, StoreError, Tx};
 use uuid::Uuid;
@@ -14,15 +14,15 @@ pub type Case = fn(&mut PostgresServer);
 
 pub static ALL: &[(&str, Case)] = &[
     ("lost_connections_are_replaced", lost_connections_are_replaced),
-    ("a_stopped_server_is_reported_and_found_again", a_stopped_server_is_reported_and_found_again),
-    ("an_operation_whose_connection_dies_runs_again", an_operation_whose_connection_dies_runs_again),
+    ("stopped_server_is_reported_and_reconnected", stopped_server_is_reported_and_reconnected),
+    ("operation_with_a_lost_connection_is_retried", operation_with_a_lost_connection_is_retried),
+    ("conflicting_transaction_is_retried_and_recorded", conflicting_transaction_is_retried_and_recorded),
+    ("unreachable_server_is_reported", unreachable_server_is_reported),
+    ("database_with_foreign_tables_is_refused", database_with_foreign_tables_is_refused),
     (
-        "a_transaction_that_collides_runs_again_and_is_told_of",
-        a_transaction_that_collides_runs_again_and_is_told_of,
+        "change_log_continues_after_a_move_to_another_server",
+        change_log_continues_after_a_move_to_another_server,
     ),
-    ("a_server_that_is_not_there_is_reported", a_server_that_is_not_there_is_reported),
-    ("tables_of_another_program_are_refused", tables_of_another_program_are_refused),
-    ("the_log_goes_on_after_a_move_to_another_server", the_log_goes_on_after_a_move_to_another_server),
 ];
 
 fn lost_connections_are_replaced(server: &mut PostgresServer) {
@@ -35,7 +35,7 @@ fn lost_connections_are_replaced(server: &mut PostgresServer) {
     }
 }
 
-fn a_stopped_server_is_reported_and_found_again(server: &mut PostgresServer) {
+fn stopped_server_is_reported_and_reconnected(server: &mut PostgresServer) {
     let database = server.engine().open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
     server.stop();
@@ -46,7 +46,7 @@ fn a_stopped_server_is_reported_and_found_again(server: &mut PostgresServer) {
     assert!(read(&database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).is_some());
 }
 
-fn an_operation_whose_connection_dies_runs_again(server: &mut PostgresServer) {
+fn operation_with_a_lost_connection_is_retried(server: &mut PostgresServer) {
     let engine = server.engine();
     let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
@@ -80,14 +80,14 @@ fn increment(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.update(&mut counter)
 }
 
-fn a_transaction_that_collides_runs_again_and_is_told_of(server: &mut PostgresServer) {
+fn conflicting_transaction_is_retried_and_recorded(server: &mut PostgresServer) {
     let engine = server.engine();
     let (database, other) = (engine.open(&SCHEMA).unwrap(), engine.open(&SCHEMA).unwrap());
     insert(&database, &counter(1)).unwrap();
     assert_eq!(database.take_retries(), []);
     let (mut first, second) = (true, other.clone());
     write(&database, move |tx| {
-        // Its snapshot is taken before somebody else changes what it is about to change.
+        // Its snapshot is taken before another transaction changes the same row.
         tx.get::<Counter>(Uuid::from_u128(1))?;
         if std::mem::take(&mut first) {
             let second = second.clone();
@@ -105,7 +105,7 @@ fn a_transaction_that_collides_runs_again_and_is_told_of(server: &mut PostgresSe
     assert_eq!(database.statistics().retries, 1);
 }
 
-fn a_server_that_is_not_there_is_reported(_: &mut PostgresServer) {
+fn unreachable_server_is_reported(_: &mut PostgresServer) {
     let options = PostgresOptions::new("host=/nonexistent user=croft dbname=croft");
     let error = Database::postgres(&options, &SCHEMA).err().unwrap();
     assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
@@ -114,7 +114,7 @@ fn a_server_that_is_not_there_is_reported(_: &mut PostgresServer) {
     assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
 }
 
-fn tables_of_another_program_are_refused(server: &mut PostgresServer) {
+fn database_with_foreign_tables_is_refused(server: &mut PostgresServer) {
     let engine = server.engine();
     let mut client = postgres::Client::connect(&engine.url, postgres::NoTls).unwrap();
     client.batch_execute("CREATE TABLE volume (loudness integer)").unwrap();
@@ -125,7 +125,7 @@ fn tables_of_another_program_are_refused(server: &mut PostgresServer) {
     assert_eq!(tables, 1, "nothing was created");
 }
 
-fn the_log_goes_on_after_a_move_to_another_server(server: &mut PostgresServer) {
+fn change_log_continues_after_a_move_to_another_server(server: &mut PostgresServer) {
     let engine = server.engine();
     let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &volume(project(1), "before")).unwrap();

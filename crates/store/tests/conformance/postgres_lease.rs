@@ -13,11 +13,11 @@ use crate::{
 };
 
 pub static ALL: &[(&str, Case)] = &[
-    ("a_second_holder_is_told_of_the_first", a_second_holder_is_told_of_the_first),
+    ("second_holder_is_refused_with_name_of_the_first", second_holder_is_refused_with_name_of_the_first),
     ("each_holder_has_a_higher_term", each_holder_has_a_higher_term),
-    ("a_holder_without_its_connection_stops", a_holder_without_its_connection_stops),
-    ("a_lower_term_is_refused", a_lower_term_is_refused),
-    ("a_lease_waits_for_writes_of_the_term_before", a_lease_waits_for_writes_of_the_term_before),
+    ("holder_stops_when_its_connection_is_lost", holder_stops_when_its_connection_is_lost),
+    ("writes_with_a_lower_term_are_refused", writes_with_a_lower_term_are_refused),
+    ("lease_waits_for_writes_of_the_previous_term", lease_waits_for_writes_of_the_previous_term),
 ];
 
 fn holder(name: &str) -> Holder {
@@ -28,13 +28,13 @@ fn take(engine: &PostgresEngine, name: &str) -> Lease {
     Lease::take(&engine.options(), &holder(name)).unwrap()
 }
 
-/// What taking the lease does, as if the lock of the holder before had been free.
+/// Raises the term as taking the lease does, although the lock is held.
 fn overtake(engine: &PostgresEngine) {
     let mut client = postgres::Client::connect(&engine.url, postgres::NoTls).unwrap();
     client.batch_execute("UPDATE croft_lease SET term = term + 1").unwrap();
 }
 
-fn a_second_holder_is_told_of_the_first(server: &mut PostgresServer) {
+fn second_holder_is_refused_with_name_of_the_first(server: &mut PostgresServer) {
     let engine = server.engine();
     let first = take(&engine, "first");
     let Err(LeaseError::Held(Some(LeaseHolder { holder: found, since, backend }))) =
@@ -45,7 +45,7 @@ fn a_second_holder_is_told_of_the_first(server: &mut PostgresServer) {
     assert_eq!(found, holder("first"));
     assert!(since.as_second() > 0 && backend > 0);
     assert_eq!(first.fence().lost(), None);
-    // Others may use the database meanwhile, and holders of other databases are not in the way.
+    // Other connections may use the database meanwhile, and leases of other databases are independent.
     insert(&engine.open(&SCHEMA).unwrap(), &counter(1)).unwrap();
     take(&server.engine(), "elsewhere");
 }
@@ -56,7 +56,7 @@ fn each_holder_has_a_higher_term(server: &mut PostgresServer) {
     assert_eq!(terms, [1, 2, 3]);
 }
 
-fn a_holder_without_its_connection_stops(server: &mut PostgresServer) {
+fn holder_stops_when_its_connection_is_lost(server: &mut PostgresServer) {
     let engine = server.engine();
     let lease = take(&engine, "first");
     let database = engine.open(&SCHEMA).unwrap();
@@ -73,7 +73,7 @@ fn a_holder_without_its_connection_stops(server: &mut PostgresServer) {
     assert_eq!(take(&engine, "second").fence().term(), 2);
 }
 
-fn a_lower_term_is_refused(server: &mut PostgresServer) {
+fn writes_with_a_lower_term_are_refused(server: &mut PostgresServer) {
     let engine = server.engine();
     let lease = take(&engine, "first");
     let database = engine.open(&SCHEMA).unwrap();
@@ -89,7 +89,7 @@ fn a_lower_term_is_refused(server: &mut PostgresServer) {
 }
 
 /// A transaction that began under the old term and is about to commit is either before the new term or not at all.
-fn a_lease_waits_for_writes_of_the_term_before(server: &mut PostgresServer) {
+fn lease_waits_for_writes_of_the_previous_term(server: &mut PostgresServer) {
     let engine = server.engine();
     let lease = take(&engine, "first");
     let database = engine.open(&SCHEMA).unwrap();
@@ -99,7 +99,7 @@ fn a_lease_waits_for_writes_of_the_term_before(server: &mut PostgresServer) {
     let (go_on, wait) = mpsc::channel();
     let writer = std::thread::spawn(move || increment_slowly(&fenced, running, wait));
     began.recv().unwrap();
-    // Blocked by the writer, which the database itself tells.
+    // The database reports that it is blocked by the writer.
     let url = engine.url.clone();
     let overtaking = std::thread::spawn(move || {
         let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();

@@ -8,11 +8,8 @@ use crate::{postgres_faults::Case, postgres_server::PostgresServer, records::SCH
 
 // The last one: it leaves the server with TLS.
 pub static ALL: &[(&str, Case)] = &[
-    (
-        "a_server_without_tls_is_not_enough_where_it_is_required",
-        a_server_without_tls_is_not_enough_where_it_is_required,
-    ),
-    ("who_the_server_must_be", who_the_server_must_be),
+    ("server_without_tls_is_refused_if_tls_is_required", server_without_tls_is_refused_if_tls_is_required),
+    ("server_certificate_is_verified", server_certificate_is_verified),
 ];
 
 struct Authority {
@@ -29,7 +26,7 @@ fn authority(name: &str) -> Authority {
     Authority { issuer: Issuer::new(params, key), certificate }
 }
 
-fn a_server_without_tls_is_not_enough_where_it_is_required(server: &mut PostgresServer) {
+fn server_without_tls_is_refused_if_tls_is_required(server: &mut PostgresServer) {
     // Listens on no address, so the proxy before it is what does not speak TLS.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("postgresql://croft@{}/croft", listener.local_addr().unwrap());
@@ -52,7 +49,7 @@ fn a_server_without_tls_is_not_enough_where_it_is_required(server: &mut Postgres
     Database::postgres(&options, &SCHEMA).unwrap();
 }
 
-fn who_the_server_must_be(server: &mut PostgresServer) {
+fn server_certificate_is_verified(server: &mut PostgresServer) {
     let (own, other) = (authority("own"), authority("other"));
     let key = KeyPair::generate().unwrap();
     let params = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();

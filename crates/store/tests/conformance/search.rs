@@ -1,4 +1,4 @@
-//! What the search finds, and that its index follows from the records.
+//! Results of the search, and rebuilding its index from the records.
 
 use croft_store::{
     Database, LabelTarget, Meta, Migration, Schema, Scope, StoreError, Tx,
@@ -36,7 +36,6 @@ fn disk(number: u128, project_id: Uuid, name: &str) -> Disk {
     Disk { meta: meta(number), silo_id: SILO, project_id, name, description, ..example() }
 }
 
-/// Everything that is found, page by page.
 /// What a search finds, in its order.
 pub fn all(
     tx: &mut Tx<'_>,
@@ -71,7 +70,7 @@ fn find(database: &Database, text: &str, audiences: &[Audience]) -> Vec<String> 
     })
 }
 
-pub fn what_is_searched_for_is_found_in_order(engine: &dyn Engine) {
+pub fn search_results_are_ordered_by_rank(engine: &dyn Engine) {
     let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| {
         for (number, name) in
@@ -105,12 +104,12 @@ pub fn what_is_searched_for_is_found_in_order(engine: &dyn Engine) {
     for hostile in ["%", "_", "w_b", "w%b", "web\u{0}x", "'", "\"", "\u{202e}bew", "🚀", "\u{10ffff}"] {
         assert_eq!(find(&database, hostile, &of_project), [""; 0], "{hostile:?}");
     }
-    // Ids are found whoever asks: the rules decide who is told.
+    // Ids are found by every caller: the rules decide who sees the result.
     assert_eq!(find(&database, "00000008", &[]), ["Prefix disk shop"]);
     assert_eq!(find(&database, "0000000", &[]).len(), 9);
 }
 
-pub fn what_changes_is_found_as_it_is(engine: &dyn Engine) {
+pub fn search_follows_changes(engine: &dyn Engine) {
     let database = engine.open(&CROFT).unwrap();
     let of_project = [Audience::Project(PROJECT)];
     let mut record = disk(1, PROJECT, "before");
@@ -139,7 +138,7 @@ pub fn what_changes_is_found_as_it_is(engine: &dyn Engine) {
     assert_eq!(find(&database, "after", &of_project), [""; 0]);
     assert_eq!(find(&database, "after", &[Audience::Project(OTHER)]), ["Exact disk after"]);
 
-    // What a part of an operation did is undone with it.
+    // Changes of the index are rolled back with a savepoint.
     let undone = record.clone();
     let result = write(&database, move |tx| {
         let part = tx.savepoint(|tx| {
@@ -168,7 +167,7 @@ pub fn what_changes_is_found_as_it_is(engine: &dyn Engine) {
     assert_eq!(find(&database, "removed", &of_project), [""; 0]);
 }
 
-pub fn addresses_are_found_by_what_contains_them(engine: &dyn Engine) {
+pub fn addresses_are_found_by_enclosing_networks(engine: &dyn Engine) {
     let database = engine.open(&CROFT).unwrap();
     write(&database, |tx| {
         let interface = |number: u128, ip: &str| NetworkInterface {
@@ -232,9 +231,9 @@ pub fn addresses_are_found_by_what_contains_them(engine: &dyn Engine) {
 }
 
 /// How PostgreSQL will run every statement of the search, with enough rows that it has the choice.
-pub fn the_search_uses_indexes(server: &mut PostgresServer) {
+pub fn search_uses_indexes(server: &mut PostgresServer) {
     let name = server.create_database();
-    let database = server.home_of(&name).open(&CROFT).unwrap();
+    let database = server.existing(&name).open(&CROFT).unwrap();
     write(&database, |tx| {
         (1..=2_000).try_for_each(|number| tx.insert(&disk(number, PROJECT, &format!("disk-{number}"))))
     })
@@ -265,7 +264,7 @@ fn first_column(message: &SimpleQueryMessage) -> Option<String> {
     }
 }
 
-/// The same tables, whose index is made anew when they are opened.
+/// The same tables with a migration that rebuilds the index.
 fn reindexed() -> &'static Schema {
     let next =
         Migration::tables(u32::try_from(CROFT.migrations.len()).unwrap() + 1, "index made anew").reindexing();
@@ -273,7 +272,7 @@ fn reindexed() -> &'static Schema {
     Box::leak(Box::new(Schema::new(schema::TABLES, migrations.leak())))
 }
 
-pub fn the_index_follows_from_the_records(engine: &dyn Engine) {
+pub fn rebuilt_search_index_is_the_same(engine: &dyn Engine) {
     let texts = [
         "a",
         "1",
@@ -296,7 +295,7 @@ pub fn the_index_follows_from_the_records(engine: &dyn Engine) {
             .chain([Audience::Fleet])
             .collect();
         let mut found: Vec<_> = texts.map(|text| find(database, text, &audiences)).into();
-        // Entries of what was changed are younger than those of an index that is made anew.
+        // Entries of changed records are newer than those of a rebuilt index.
         for each in &mut found {
             each.sort_unstable();
         }

@@ -1,4 +1,4 @@
-//! What a file can suffer.
+//! Faults of a SQLite file: damage, a full disk, crashes.
 
 use std::{fs, process::Command};
 
@@ -16,7 +16,7 @@ fn refusal(engine: &SqliteEngine) -> StoreError {
 }
 
 #[test]
-fn what_is_not_a_database_is_refused_and_left_alone() {
+fn file_that_is_no_database_is_refused_and_not_changed() {
     let engine = SqliteEngine::new();
     let text = b"dear diary, today I wrote a file that is no database\n".repeat(100);
     fs::write(engine.path(), &text).unwrap();
@@ -30,7 +30,7 @@ fn what_is_not_a_database_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_database_of_another_program_is_refused_and_left_alone() {
+fn database_of_another_program_is_refused_and_not_changed() {
     let engine = SqliteEngine::new();
     let other = rusqlite::Connection::open(engine.path()).unwrap();
     other.execute_batch("CREATE TABLE song (title TEXT)").unwrap();
@@ -58,7 +58,7 @@ fn a_missing_directory_is_reported() {
 }
 
 #[test]
-fn damaged_pages_are_reported_and_left_alone() {
+fn damaged_pages_are_reported_and_not_changed() {
     let engine = SqliteEngine::new();
     let database = engine.open(&SCHEMA).unwrap();
     write(&database, |tx| (0..500).try_for_each(|n| tx.insert(&volume(project(1), &format!("v-{n:03}")))))
@@ -81,7 +81,7 @@ fn damaged_pages_are_reported_and_left_alone() {
 }
 
 #[test]
-fn a_full_disk_loses_nothing() {
+fn full_disk_loses_no_acknowledged_write() {
     let engine = SqliteEngine::new();
     let options = SqliteOptions { page_limit: Some(120), ..engine.options() };
     let database = Database::sqlite(&options, &SCHEMA).unwrap();
@@ -143,7 +143,7 @@ impl Drop for SmallDisk {
 }
 
 #[test]
-fn a_really_full_disk_loses_nothing() {
+fn full_file_system_loses_no_acknowledged_write() {
     let Some(disk) = SmallDisk::mount() else {
         eprintln!("mounting needs root: the test with a really full disk WAS NOT RUN");
         return;
@@ -176,7 +176,7 @@ fn a_really_full_disk_loses_nothing() {
 
 /// Copies the files while a writer is busy, as a power cut would leave them, and opens the copy.
 #[test]
-fn a_crash_image_holds_every_acknowledged_write() {
+fn crash_image_contains_every_acknowledged_write() {
     let engine = SqliteEngine::new();
     let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &counter(1)).unwrap();
@@ -228,7 +228,7 @@ fn check_image(image: &SqliteEngine, acknowledged: u64) {
 
 /// The log is copied into the file as it grows, and its file stays bounded.
 #[test]
-fn the_log_is_checkpointed() {
+fn write_ahead_log_is_checkpointed() {
     let engine = SqliteEngine::new();
     let database = engine.open(&SCHEMA).unwrap();
     for number in 0..40 {

@@ -34,10 +34,10 @@ const SCALARS: &[&str] = &[
     "update::SystemVersion",
 ];
 
-/// What a search answers. It is worked out from what is stored and never stored itself.
+/// Results of a search. They are computed from stored records and never stored.
 const ANSWERS: &[&str] = &["search::SearchMatch", "search::SearchRank"];
 
-/// Sources that turn what is stored, or an error, into what the API carries. Nothing in them is stored.
+/// Sources that convert records or errors to types of the API. Nothing in them is stored.
 const CONVERSIONS: &[&str] =
     &["error.rs", "wire.rs", "wire/compute.rs", "wire/networking.rs", "wire/system.rs"];
 
@@ -98,7 +98,7 @@ fn read_group(rest: &mut &str, path: &str, items: &mut BTreeSet<String>) {
             return;
         }
         read_segment(rest, path, items);
-        // Another name does not change what is meant.
+        // An alias does not change the item.
         let end = rest.find([',', '}']).unwrap();
         *rest = &rest[end..];
         *rest = rest.strip_prefix(',').unwrap_or(rest);
@@ -114,7 +114,7 @@ fn read_segment(rest: &mut &str, path: &str, items: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn records_hold_scalars_of_the_api_alone() {
+fn records_contain_only_scalars_of_the_api() {
     let mut used = BTreeSet::new();
     let mut wrong = Vec::new();
     for (name, source) in sources() {
@@ -139,14 +139,14 @@ fn records_hold_scalars_of_the_api_alone() {
 }
 
 #[test]
-fn every_list_of_sources_is_true() {
+fn listed_sources_exist() {
     let sources: BTreeSet<String> = sources().into_iter().map(|(name, _)| name).collect();
     let gone: Vec<_> = CONVERSIONS.iter().filter(|name| !sources.contains(**name)).collect();
     assert!(gone.is_empty(), "these sources are gone: {gone:?}");
 }
 
 #[test]
-fn items_are_found_wherever_they_are_named() {
+fn named_items_of_the_api_are_found() {
     let source = "
         use croft_api::{
             alert::{self as api, AlertDeliveryState},

@@ -28,7 +28,7 @@ pub fn read<T: Send + 'static>(
     database.read_blocking(operation).unwrap()
 }
 
-pub fn a_record_comes_back_as_it_was(engine: &dyn Engine) {
+pub fn stored_record_reads_back_unchanged(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let mut original = volume(project(1), "data");
     original.host = Some(Uuid::from_u128(5));
@@ -49,7 +49,7 @@ pub fn a_record_comes_back_as_it_was(engine: &dyn Engine) {
     });
 }
 
-pub fn names_are_unique_among_the_live_of_one_parent(engine: &dyn Engine) {
+pub fn names_are_unique_among_live_rows_of_one_parent(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let mut first = volume(project(1), "data");
     insert(&database, &first).unwrap();
@@ -64,7 +64,7 @@ pub fn names_are_unique_among_the_live_of_one_parent(engine: &dyn Engine) {
     assert_eq!(found, Some(again));
 }
 
-pub fn unique_lookups_bind_live_rows_only(engine: &dyn Engine) {
+pub fn unique_lookups_apply_to_live_rows_only(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let with_serial = |name: &str| Volume { serial: Some("SN1".into()), ..volume(project(1), name) };
     let mut first = with_serial("first");
@@ -97,7 +97,7 @@ pub fn lookups_find_live_rows(engine: &dyn Engine) {
     });
 }
 
-pub fn what_is_due_comes_in_order(engine: &dyn Engine) {
+pub fn due_rows_are_listed_in_order(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     for due in [30, 10, 20, 40] {
         insert(&database, &Volume { due: Some(due), ..volume(project(1), &format!("due-{due}")) }).unwrap();
@@ -144,7 +144,7 @@ pub fn an_update_needs_the_latest_generation(engine: &dyn Engine) {
     assert_eq!(write(&database, move |tx| tx.update(&mut missing)), Err(StoreError::Conflict));
 }
 
-pub fn an_update_moves_indexes(engine: &dyn Engine) {
+pub fn update_moves_index_entries(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let mut moved = volume(project(1), "before");
     insert(&database, &moved).unwrap();
@@ -203,7 +203,7 @@ pub fn deleted_rows_are_invisible(engine: &dyn Engine) {
     });
 }
 
-pub fn removal_is_for_good(engine: &dyn Engine) {
+pub fn removed_rows_are_gone(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let record = volume(project(1), "data");
     let id = record.meta.id;
@@ -219,7 +219,7 @@ pub fn removal_is_for_good(engine: &dyn Engine) {
     .unwrap();
 }
 
-pub fn purging_takes_old_deleted_rows(engine: &dyn Engine) {
+pub fn purge_removes_old_deleted_rows(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     for number in 0..6 {
         let record = volume(project(1), &format!("volume-{number}"));
@@ -236,7 +236,7 @@ pub fn purging_takes_old_deleted_rows(engine: &dyn Engine) {
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), 1);
 }
 
-pub fn counting_and_existence(engine: &dyn Engine) {
+pub fn rows_are_counted_and_tested_for_existence(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     assert!(!read(&database, |tx| tx.exists::<Volume>(ListBy::All)));
     for number in 0..5 {
@@ -269,7 +269,7 @@ pub fn misuse_is_reported(engine: &dyn Engine) {
     internal(database.read_blocking(|tx| tx.get_by_name::<Counter>(Uuid::nil(), "x").map(|_| ())));
 }
 
-pub fn reserved_words_are_names(engine: &dyn Engine) {
+pub fn reserved_words_are_valid_names(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
     let group = Group { meta: croft_store::Meta::new(Uuid::from_u128(4), moment(0)), order: 12 };
     insert(&database, &group).unwrap();

@@ -1,4 +1,4 @@
-//! The store of samples, through what producers and queries see of it.
+//! The store of samples, as producers and queries use it.
 
 use std::{fs, path::Path, process::Command, time::Duration};
 
@@ -19,7 +19,7 @@ use crate::golden;
 
 const SECOND: i64 = 1_000_000_000;
 const HOUR: i64 = 3600 * SECOND;
-/// Where the tests' time begins.
+/// The time at which the tests begin.
 const START: i64 = 1_790_000_000 * SECOND;
 
 fn schema(name: &str, datum_type: DatumType) -> Schema {
@@ -66,7 +66,7 @@ fn at(nanoseconds: i64) -> Timestamp {
     Timestamp::from_nanosecond(nanoseconds.into()).unwrap()
 }
 
-/// A file that is written only when the test says so.
+/// A file that is flushed only on demand.
 struct Folder(TempDir);
 
 impl Folder {
@@ -98,7 +98,7 @@ fn read(telemetry: &Telemetry, window: Window) -> Points {
     telemetry.points(&counter(), &only(telemetry, &counter()), &window, usize::MAX).unwrap()
 }
 
-/// The numbers of the counts that were found.
+/// The numbers of the counts in `points`, after a check of their values.
 fn numbers(points: &Points) -> Vec<i64> {
     let numbers: Vec<i64> = points.timestamps.iter().map(|time| (time - START) / (5 * SECOND)).collect();
     let values = numbers.iter().map(|n| Some(n.cast_unsigned() * 100)).collect();
@@ -108,12 +108,12 @@ fn numbers(points: &Points) -> Vec<i64> {
 }
 
 #[test]
-fn samples_are_there_at_once_after_a_flush_and_after_a_restart() {
+fn samples_are_readable_before_and_after_flush_and_restart() {
     let folder = Folder::new();
     let telemetry = folder.open();
     assert!(telemetry.is_new());
     let mut next = 0;
-    // Some in full blocks, some in the journal, some in memory alone.
+    // The samples are in full blocks, in the journal, and in memory.
     for end in [1, 2, 100, 121, 300, 301] {
         telemetry.record(&counter(), counts(next..end));
         assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..end).collect::<Vec<_>>());
@@ -131,7 +131,7 @@ fn samples_are_there_at_once_after_a_flush_and_after_a_restart() {
 }
 
 #[test]
-fn a_sample_is_kept_once_and_in_order() {
+fn duplicate_and_late_samples_are_dropped() {
     let telemetry = Telemetry::in_memory(Vec::new()).unwrap();
     telemetry.record(&counter(), counts(0..3).chain(counts(1..5)).chain(counts(0..2)));
     telemetry.flush().unwrap();
@@ -149,18 +149,18 @@ fn sparse_counter(range: std::ops::Range<i64>) -> SparseCounter {
 }
 
 #[test]
-fn what_was_not_told_of_a_counter_lies_on_a_line() {
+fn sparse_counter_is_interpolated_linearly() {
     let folder = Folder::new();
     let telemetry = folder.open();
     let interval = 5 * SECOND;
     telemetry.record_sparse_counters(&counter(), vec![sparse_counter(0..100)], interval).unwrap();
     telemetry.record_sparse_counters(&counter(), vec![sparse_counter(100..700)], interval).unwrap();
-    // Written immediately, and not kept a second time.
+    // The points are written immediately, and duplicates are dropped.
     drop(telemetry);
     let telemetry = folder.open();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..700).collect::<Vec<_>>());
     telemetry.record_sparse_counters(&counter(), vec![sparse_counter(600..700)], interval).unwrap();
-    // What is measured goes on from there.
+    // Later samples continue from there.
     telemetry.record(&counter(), counts(690..710));
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..710).collect::<Vec<_>>());
     let window = Window { from: START + 95 * 5 * SECOND, to: START + 130 * 5 * SECOND, ..Window::ALL };
@@ -172,7 +172,7 @@ fn what_was_not_told_of_a_counter_lies_on_a_line() {
 }
 
 #[test]
-fn an_outline_that_does_not_fit_is_left_out() {
+fn sparse_counter_with_invalid_schema_is_dropped() {
     let telemetry = Telemetry::in_memory(Vec::new()).unwrap();
     let mut short = sparse_counter(0..10);
     short.fields.pop();
@@ -185,7 +185,7 @@ fn an_outline_that_does_not_fit_is_left_out() {
 }
 
 #[test]
-fn what_contradicts_the_schema_is_left_out_alone() {
+fn only_samples_that_contradict_the_schema_are_dropped() {
     let telemetry = Telemetry::in_memory(Vec::new()).unwrap();
     let good = count(1, "run", START, 1);
     let mut short = good.clone();
@@ -209,7 +209,7 @@ fn what_contradicts_the_schema_is_left_out_alone() {
 }
 
 #[test]
-fn fields_lead_to_their_timeseries() {
+fn timeseries_are_found_by_fields() {
     let folder = Folder::new();
     let telemetry = folder.open();
     for id in 1..=3 {
@@ -261,7 +261,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn windows_hold_what_they_say(
+    fn window_returns_exactly_its_points(
         length in 0_i64..400,
         flushes in prop::collection::vec(0_i64..400, 0..4),
         bounds in (-5_i64..405, -5_i64..405),
@@ -301,7 +301,7 @@ proptest! {
 }
 
 #[test]
-fn old_points_are_thinned_out_then_removed_and_the_timeseries_forgotten() {
+fn old_points_are_thinned_then_removed_with_their_timeseries() {
     let folder = Folder::new();
     let telemetry = folder.open();
     // Two hours at five seconds.
@@ -315,7 +315,7 @@ fn old_points_are_thinned_out_then_removed_and_the_timeseries_forgotten() {
     maintain(days(6));
     assert_eq!(numbers(&read(&telemetry, Window::ALL)).len(), 1440);
     let detailed = telemetry.statistics().bytes;
-    // What is open becomes a block once the journal has gone far enough.
+    // An open block is closed once the journal is long enough.
     for n in 0..241 {
         telemetry.record(&counter(), [count(2, "other", days(9) + n * SECOND, 1)]);
         telemetry.flush().unwrap();
@@ -324,7 +324,7 @@ fn old_points_are_thinned_out_then_removed_and_the_timeseries_forgotten() {
     let run = [(1, FieldValue::from("run"))];
     let series = telemetry.series(&counter(), &run).unwrap().remove(0);
     let points = telemetry.points(&counter(), &series, &Window::ALL, usize::MAX).unwrap();
-    // A steady counter reads as it was.
+    // A steady counter is restored exactly.
     assert_eq!(numbers(&points), (0..1440).collect::<Vec<_>>());
     assert!(telemetry.statistics().bytes <= detailed + 64 * 1024);
     let part = Window { from: START + 3600 * SECOND, to: START + 3700 * SECOND, limit: Some(Limit::Last(3)) };
@@ -340,7 +340,7 @@ fn old_points_are_thinned_out_then_removed_and_the_timeseries_forgotten() {
 }
 
 #[test]
-fn a_file_keeps_to_its_size() {
+fn file_size_is_bounded() {
     let folder = Folder::new();
     let size_limit = 400_000;
     let telemetry = folder.open_with(TelemetryOptions { size_limit, ..TelemetryOptions::default() });
@@ -384,7 +384,7 @@ fn a_damaged_file_is_moved_aside() {
 }
 
 #[test]
-fn a_file_of_a_newer_version_is_kept() {
+fn file_of_a_newer_version_is_moved_aside() {
     let folder = Folder::new();
     for round in 1..=2 {
         let telemetry = folder.open();
@@ -471,7 +471,7 @@ fn files_of_every_version_are_read() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn unreadable_file_is_reported() {
     let folder = Folder::new();
     let telemetry = folder.open();
     telemetry.record(&counter(), counts(0..500));
@@ -482,13 +482,13 @@ fn what_cannot_be_read_is_told() {
     assert!(matches!(refused, Err(SourceError::Unavailable(_))), "{refused:?}");
 }
 
-/// Names the folder for the process that is going to be killed.
+/// The environment variable with the folder of the process that will be killed.
 const FOLDER: &str = "CROFT_TEST_TELEMETRY_FOLDER";
 
-/// Records and flushes as long as it is let. By itself it ends soon; [`a_kill_leaves_a_file_that_can_be_read`] does
+/// Records and flushes until it is killed. Without a folder it ends soon; [`file_is_readable_after_a_kill`] does
 /// not wait for that.
 #[test]
-fn a_writer_goes_on_and_on() {
+fn write_until_killed() {
     let own = tempfile::tempdir().unwrap();
     let folder = std::env::var_os(FOLDER);
     let rounds = if folder.is_some() { i64::MAX } else { 3 };
@@ -506,11 +506,11 @@ fn a_writer_goes_on_and_on() {
 }
 
 #[test]
-fn a_kill_leaves_a_file_that_can_be_read() {
+fn file_is_readable_after_a_kill() {
     for patience in [3, 40, 90] {
         let folder = tempfile::tempdir().unwrap();
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "telemetry::a_writer_goes_on_and_on", "--nocapture"])
+            .args(["--exact", "telemetry::write_until_killed", "--nocapture"])
             .env(FOLDER, folder.path())
             .stdout(std::process::Stdio::null())
             .spawn()
@@ -537,13 +537,13 @@ fn a_kill_leaves_a_file_that_can_be_read() {
     }
 }
 
-/// How many points of each timeseries are known to be written.
+/// The number of points of each timeseries that were flushed.
 fn flushed(folder: &Path) -> i64 {
     fs::read_to_string(folder.join("flushed")).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
 #[test]
-fn the_interval_is_kept_without_being_asked() {
+fn samples_are_flushed_at_the_interval() {
     let folder = Folder::new();
     let options =
         TelemetryOptions { flush_interval: Duration::from_millis(5), ..TelemetryOptions::default() };

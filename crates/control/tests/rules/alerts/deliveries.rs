@@ -72,7 +72,7 @@ fn requests_are_signed_with_every_secret() {
 }
 
 #[test]
-fn three_attempts_at_the_times_of_the_rules_and_no_more() {
+fn delivery_has_three_attempts_at_fixed_times() {
     for (answer, result) in [
         (WebhookAnswer::status(500, 1), WebhookDeliveryAttemptResult::FailedHttpError),
         (WebhookAnswer::status(302, 1), WebhookDeliveryAttemptResult::FailedHttpError),
@@ -108,7 +108,7 @@ fn three_attempts_at_the_times_of_the_rules_and_no_more() {
 }
 
 #[test]
-fn a_success_is_the_end() {
+fn successful_delivery_is_final() {
     let (mut cloud, mut worker) = one("ops");
     publish(&mut cloud, FOO, 1);
     worker.step(&cloud);
@@ -123,7 +123,7 @@ fn a_success_is_the_end() {
 }
 
 #[test]
-fn one_request_at_a_time_in_the_order_of_the_alerts() {
+fn requests_are_sequential_in_alert_order() {
     let (mut cloud, mut worker) = one("ops");
     for number in 1..=250 {
         publish(&mut cloud, FOO, number);
@@ -195,7 +195,7 @@ fn without_a_secret_deliveries_wait_for_one() {
 }
 
 #[test]
-fn patterns_are_taken_anew_for_the_classes_that_a_program_knows() {
+fn patterns_are_reevaluated_for_new_classes() {
     let (mut cloud, mut worker) = one("ops");
     receiver(&mut cloud, "foos", &["test.foo.*"]);
     let new = croft_control::alert::AlertClass { name: "test.new", description: "" };
@@ -215,7 +215,7 @@ fn patterns_are_taken_anew_for_the_classes_that_a_program_knows() {
 }
 
 #[test]
-fn deliveries_by_state() {
+fn deliveries_are_filtered_by_state() {
     let (mut cloud, mut worker) = one("ops");
     for (number, answer) in [(1, OK), (2, WebhookAnswer::unreachable("nobody"))] {
         publish(&mut cloud, FOO, number);
@@ -280,7 +280,7 @@ fn probe(cloud: &mut Cloud, resend: bool, answer: WebhookAnswer) -> croft_api::a
 }
 
 #[test]
-fn a_probe_is_answered_for_and_not_kept() {
+fn test_probe_result_is_returned_and_not_stored() {
     let (mut cloud, _) = one("ops");
     let failed = probe(&mut cloud, false, WebhookAnswer::unreachable("nobody"));
     assert_eq!(serde_json::to_value(failed.probe.state).unwrap(), "failed");

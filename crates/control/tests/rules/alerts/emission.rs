@@ -18,7 +18,7 @@ fn told(class: &str, id: uuid::Uuid, name: &str) -> (String, Value, Value) {
 }
 
 #[test]
-fn an_instance_whose_machine_is_lost() {
+fn lost_machine_emits_an_alert() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let id = cloud.running("web", "db").id;
@@ -34,7 +34,7 @@ fn an_instance_whose_machine_is_lost() {
 }
 
 #[test]
-fn a_disk_that_cannot_be_built() {
+fn failed_disk_emits_an_alert() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.hypervisor.fail_next(Call::EnsureDisk, HypervisorError::Failed("broken".to_owned()));
@@ -44,7 +44,7 @@ fn a_disk_that_cannot_be_built() {
 }
 
 #[test]
-fn a_snapshot_that_cannot_be_taken() {
+fn failed_snapshot_emits_an_alert() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.disk("web", "data");

@@ -19,7 +19,7 @@ fn under_way() -> (Cloud, Worker) {
 }
 
 #[test]
-fn two_workers_never_send_the_same() {
+fn concurrent_workers_send_each_request_once() {
     let mut cloud = cloud();
     for name in ["a", "b", "c"] {
         receiver(&mut cloud, name, &["**"]);
@@ -51,7 +51,7 @@ fn two_workers_never_send_the_same() {
 }
 
 #[test]
-fn a_worker_that_dies_is_followed_by_another_after_its_lease() {
+fn dead_worker_is_replaced_after_its_lease() {
     let (mut cloud, worker) = under_way();
     drop(worker);
     let mut next = Worker::new(&cloud, 2);
@@ -65,7 +65,7 @@ fn a_worker_that_dies_is_followed_by_another_after_its_lease() {
 }
 
 #[test]
-fn a_sender_that_breaks_is_followed_by_another_request_after_its_lease() {
+fn failed_sender_is_retried_after_its_lease() {
     let (mut cloud, mut worker) = under_way();
     drop(worker.post.take());
     worker.step(&cloud);
@@ -77,7 +77,7 @@ fn a_sender_that_breaks_is_followed_by_another_request_after_its_lease() {
 }
 
 #[test]
-fn an_answer_that_comes_after_its_lease_counts_all_the_same() {
+fn answer_after_the_lease_expired_is_recorded() {
     let (mut cloud, mut worker) = under_way();
     later(&mut cloud, 60);
     let mut other = Worker::new(&cloud, 2);
@@ -127,7 +127,7 @@ fn a_secret_can_be_deleted_during_a_request() {
 }
 
 #[test]
-fn a_subscription_ends_while_its_alert_is_under_way() {
+fn subscription_can_be_deleted_during_a_delivery() {
     let (mut cloud, mut worker) = under_way();
     unsubscribe(&mut cloud, "ops", "**").unwrap();
     publish(&mut cloud, FOO, 2);

@@ -28,7 +28,7 @@ fn classes(cloud: &Cloud, filter: Option<&str>) -> Vec<String> {
 }
 
 #[test]
-fn classes_are_listed_by_name_as_far_as_the_filter_means_them() {
+fn classes_are_listed_by_name_and_filter() {
     let cloud = cloud();
     assert_eq!(classes(&cloud, None).len(), 6);
     assert_eq!(classes(&cloud, Some("test.*")), ["test.foo"]);
@@ -51,14 +51,14 @@ fn classes_are_listed_by_name_as_far_as_the_filter_means_them() {
 }
 
 #[test]
-fn a_release_knows_no_test_class() {
+fn release_has_no_test_classes() {
     let cloud = Cloud::new();
     let known = classes(&cloud, None);
     assert_eq!(known, ["disk.faulted", "instance.failed", "probe", "snapshot.faulted"]);
 }
 
 #[test]
-fn a_receiver_from_creation_to_deletion() {
+fn receiver_lifecycle() {
     let mut cloud = cloud();
     let id = create(&mut cloud, "ops", &["one", "two"], &["test.foo.*", "test.foo", "test.foo.*"]).unwrap();
     let view = |cloud: &Cloud| {
@@ -154,7 +154,7 @@ fn secrets_are_sealed() {
 }
 
 #[test]
-fn subscriptions_come_and_go() {
+fn subscriptions_are_added_and_removed() {
     let mut cloud = cloud();
     receiver(&mut cloud, "ops", &["test.foo"]);
     subscribe(&mut cloud, "ops", "test.*").unwrap();
@@ -170,7 +170,7 @@ fn subscriptions_come_and_go() {
 }
 
 #[test]
-fn there_is_no_receiver_of_that_name() {
+fn unknown_receiver_is_not_found() {
     let mut cloud = cloud();
     let missing = (404, "not found: alert-receiver with name \"ops\"".to_owned());
     assert_eq!(refused(subscribe(&mut cloud, "ops", "**")), missing);

@@ -31,7 +31,7 @@ fn delivered(cloud: &mut Cloud, worker: &mut Worker) -> Uuid {
 }
 
 #[test]
-fn old_alerts_go_with_their_deliveries() {
+fn old_alerts_are_removed_with_their_deliveries() {
     let mut cloud = cloud();
     receiver(&mut cloud, "ops", &["test.foo"]);
     let mut worker = Worker::new(&cloud, 1);
@@ -101,7 +101,7 @@ fn old_alerts_are_erased_in_batches() {
 }
 
 #[test]
-fn alerts_stay_where_the_operator_wants_it() {
+fn alert_retention_can_be_disabled() {
     let mut cloud = cloud();
     let mut environment = std::sync::Arc::into_inner(environment(CLASSES)).unwrap();
     environment.settings.alert_retention = None;

@@ -64,7 +64,7 @@ fn labels_with_every_role() {
 }
 
 #[test]
-fn what_is_labelled_is_listed_where_it_is() {
+fn labelled_resources_are_listed_in_their_scope() {
     let mut world = world();
     let owner = world.users.iter().find(|(name, _)| *name == "no-role").unwrap().1.clone();
     let admin = world.cloud.admin.clone();

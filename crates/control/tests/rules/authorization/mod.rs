@@ -236,7 +236,7 @@ fn resources_of_other_silos_are_not_found() {
 }
 
 #[test]
-fn the_administrator_of_the_first_silo_rules_the_fleet_by_the_silos_mapping() {
+fn first_silo_administrator_is_fleet_administrator_by_mapping() {
     let cloud = Cloud::new();
     let fleet = cloud.see(&cloud.admin, policy::fleet_view).unwrap();
     assert!(fleet.role_assignments.is_empty(), "no role of its own");
@@ -326,7 +326,7 @@ fn takes_more_than_a_role(operation: &Operation) -> bool {
 
 /// Callers who lack a role hear who can give it, from the object outwards, and nothing of policies that they may not read.
 #[test]
-fn missing_roles_come_with_those_who_can_give_them() {
+fn missing_roles_name_the_users_who_can_grant_them() {
     let mut world = world();
     let told_to = |world: &mut World, name: &str, on, project: Option<&str>| {
         let user = world.users.iter().find(|(own, _)| *own == name).unwrap().1.clone();
@@ -386,7 +386,7 @@ fn permission_queries_need_an_existing_object() {
 }
 
 #[test]
-fn everybody_finds_the_projects_on_which_they_hold_a_role() {
+fn users_list_the_projects_of_their_roles() {
     let mut world = world();
     world.cloud.project("shop");
     let seen = |world: &mut World, name: &str| {

@@ -30,7 +30,7 @@ fn searched(changes: Vec<Change>) -> BTreeMap<(String, Uuid), Change> {
 }
 
 #[test]
-fn everybody_finds_what_they_may_read_and_nothing_else() {
+fn search_finds_exactly_the_readable_objects() {
     let world = world();
     let changes = world.cloud.db.read_blocking(|tx| tx.changes_since(0, 1_000_000)).unwrap();
     let all = searched(changes);
@@ -87,7 +87,7 @@ fn everybody_finds_what_they_may_read_and_nothing_else() {
 }
 
 #[test]
-fn the_kinds_that_are_searched_are_those_of_events() {
+fn searchable_kinds_have_events() {
     let unknown: Vec<_> = croft_store::search::kinds().filter(|kind| event::kind(kind).is_none()).collect();
     assert!(unknown.is_empty(), "nobody may read {unknown:?}");
 }

@@ -189,7 +189,7 @@ fn check(trial: &Trial) -> Vec<String> {
 }
 
 #[test]
-fn what_is_said_of_a_deletion_is_what_its_rule_does() {
+fn described_deletion_agrees_with_its_rule() {
     let mut world = world();
     // One without probes, whose interfaces go with nothing else.
     new_vpc(&mut world.cloud, "spare");

@@ -161,7 +161,7 @@ fn a_project_is_shown_and_deleted_with_everything_in_it() {
 }
 
 #[test]
-fn what_was_added_since_it_was_shown_keeps_everything() {
+fn object_added_after_the_preview_prevents_the_deletion() {
     let mut cloud = Cloud::new();
     let project = full_project(&mut cloud);
     let shown = view(&cloud, "project", project);
@@ -175,7 +175,7 @@ fn what_was_added_since_it_was_shown_keeps_everything() {
 }
 
 #[test]
-fn one_that_is_refused_keeps_all_others() {
+fn refused_object_prevents_the_whole_deletion() {
     let folder = tempfile::tempdir().unwrap();
     let mut cloud = Cloud::with(crate::kit::simulated(), file(folder.path()));
     let project = full_project(&mut cloud);
@@ -203,7 +203,7 @@ fn one_that_is_refused_keeps_all_others() {
 }
 
 #[test]
-fn the_disks_of_an_instance_stay_unless_they_go_along() {
+fn instance_disks_are_kept_unless_included() {
     let mut cloud = Cloud::new();
     full_project(&mut cloud);
     let rules = json!({ "rules": [{
@@ -257,7 +257,7 @@ fn the_disks_of_an_instance_stay_unless_they_go_along() {
 }
 
 #[test]
-fn callers_are_told_the_names_of_what_they_may_read_alone() {
+fn deletion_names_only_readable_objects() {
     let mut cloud = Cloud::new();
     let plenty = Resources { cpus: 9, memory: 1 << 40, storage: 1 << 40 };
     let other = cloud.silo("other", plenty);
@@ -276,7 +276,7 @@ fn callers_are_told_the_names_of_what_they_may_read_alone() {
 }
 
 #[test]
-fn who_may_only_look_deletes_nothing() {
+fn viewer_cannot_delete() {
     let mut cloud = Cloud::new();
     let project = full_project(&mut cloud);
     let silo = cloud.admin.silo;
@@ -302,7 +302,7 @@ fn who_may_only_look_deletes_nothing() {
 }
 
 #[test]
-fn more_than_a_thousand_are_counted_and_do_not_go_along() {
+fn more_than_a_thousand_objects_are_counted_and_not_included() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let silo_id = cloud.admin.silo;
@@ -334,7 +334,7 @@ fn more_than_a_thousand_are_counted_and_do_not_go_along() {
 }
 
 #[test]
-fn kinds_that_nothing_is_said_of_are_refused() {
+fn undescribed_kinds_are_refused() {
     let cloud = Cloud::new();
     let (status, text) = refused(view_as(&cloud, &cloud.admin, "ssh_key", cloud.admin.id));
     let start = "unsupported value for \"kind\": the deletion of \"ssh_key\" is not described; one of silo, ";
@@ -342,7 +342,7 @@ fn kinds_that_nothing_is_said_of_are_refused() {
 }
 
 #[test]
-fn a_vpc_goes_with_the_interfaces_of_stopped_instances() {
+fn vpc_deletion_includes_interfaces_of_stopped_instances() {
     let mut cloud = Cloud::new();
     full_project(&mut cloud);
     let vpc = cloud

@@ -75,7 +75,7 @@ fn addresses_are_given_out_in_order() {
 }
 
 #[test]
-fn the_address_of_a_floating_ip_can_be_asked_for() {
+fn floating_ip_address_can_be_chosen() {
     let mut cloud = web();
     let with = |name: &str, ip: &str| json!({"name": name, "description": "", "ip": ip});
     let first = cloud.try_floating_ip("web", with("one", "10.128.7.7")).unwrap();
@@ -100,7 +100,7 @@ fn the_address_of_a_floating_ip_can_be_asked_for() {
 }
 
 #[test]
-fn an_unlinked_pool_is_no_pool() {
+fn unlinked_pool_is_not_found() {
     let mut cloud = web();
     try_pool(&mut cloud, "hidden").unwrap();
     super::add_range(&mut cloud, "hidden", "192.0.2.1", "192.0.2.9").unwrap();
@@ -148,7 +148,7 @@ fn a_silo_without_a_default_pool_has_no_instances() {
 }
 
 #[test]
-fn a_floating_ip_leads_to_one_instance_at_a_time() {
+fn floating_ip_is_attached_to_one_instance() {
     let mut cloud = web();
     cloud.project("site");
     let (db, other) = (cloud.instance("web", "db"), cloud.instance("web", "other"));
@@ -181,7 +181,7 @@ fn a_floating_ip_leads_to_one_instance_at_a_time() {
 }
 
 #[test]
-fn the_state_of_the_instance_decides() {
+fn instance_state_determines_allowed_changes() {
     let mut cloud = web();
     cloud.floating_ip("web", "fixed");
     let instance = cloud.try_instance("web", "db", &json!({"start": true})).unwrap();
@@ -231,7 +231,7 @@ fn an_instance_has_one_ephemeral_address() {
 }
 
 #[test]
-fn an_instance_has_at_most_32_addresses_besides_what_it_sends_from() {
+fn instance_has_at_most_32_external_addresses_besides_snat() {
     let mut cloud = web();
     let instance = cloud.instance("web", "db");
     for number in 0..32 {

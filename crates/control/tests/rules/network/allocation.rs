@@ -208,7 +208,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn addresses_are_never_given_out_twice_and_never_lost(steps in prop::collection::vec(step(), 1..60)) {
+    fn addresses_are_allocated_once_and_never_leak(steps in prop::collection::vec(step(), 1..60)) {
         let mut run = Run::new();
         for step in &steps {
             run.take(step);

@@ -34,7 +34,7 @@ fn allows(cloud: &Cloud, address: &str) -> bool {
 }
 
 #[test]
-fn anybody_may_come_until_a_list_is_given() {
+fn all_sources_are_allowed_by_default() {
     let mut cloud = Cloud::new();
     let first = get(&cloud);
     assert_eq!(serde_json::to_value(&first.allowed_ips).unwrap(), json!({"allow": "any"}));
@@ -110,7 +110,7 @@ fn an_unknown_source_cannot_set_the_allow_list() {
 }
 
 #[test]
-fn pings_are_answered_until_somebody_decides_otherwise() {
+fn pings_are_answered_by_default() {
     let mut cloud = Cloud::new();
     let see = |cloud: &Cloud| cloud.see(&cloud.admin, allow_list::inbound_icmp_view).unwrap();
     assert_eq!(see(&cloud), ServiceIcmpConfig { enabled: true });

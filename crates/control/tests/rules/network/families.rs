@@ -93,7 +93,7 @@ fn instances_draw_ephemeral_addresses_of_their_own_family() {
 }
 
 #[test]
-fn a_pool_without_the_family_says_so() {
+fn missing_address_family_of_a_pool_is_reported() {
     let mut cloud = cloud();
     linked_pool(&mut cloud, "wide", "2001:db8::a", "2001:db8::ffff");
     let four = cloud.instance("web", "four").id;
@@ -166,7 +166,7 @@ fn the_snat_address_follows_the_primary_interface() {
 }
 
 #[test]
-fn where_there_is_ipv4_alone_ipv6_interfaces_have_it_too() {
+fn default_interfaces_are_ipv4_if_pools_lack_ipv6() {
     let mut cloud = cloud();
     let id = of_ipv6(&mut cloud, "db", 5);
     assert_eq!(source(&cloud, id), ("10.128.0.10".to_owned(), 0));
@@ -174,7 +174,7 @@ fn where_there_is_ipv4_alone_ipv6_interfaces_have_it_too() {
 }
 
 #[test]
-fn floating_addresses_are_ipv4_unless_asked_for_and_lead_to_interfaces_of_their_family() {
+fn floating_ips_are_ipv4_by_default_and_attach_to_interfaces_of_their_family() {
     let mut cloud = cloud();
     try_pool(&mut cloud, "both").unwrap();
     add_range(&mut cloud, "both", "2001:db8::a", "2001:db8::b").unwrap();

@@ -25,7 +25,7 @@ fn create(interfaces: &[Value]) -> Value {
 }
 
 #[test]
-fn an_instance_gets_one_interface_unless_it_asks() {
+fn instance_gets_one_interface_by_default() {
     let mut cloud = web();
     let instance = cloud.instance("web", "db");
     let [net0] = <[_; 1]>::try_from(interfaces_of(&cloud, instance.id)).unwrap();
@@ -85,7 +85,7 @@ fn instance_networking_is_created_atomically() {
 }
 
 #[test]
-fn addresses_that_a_subnet_never_gives_out() {
+fn reserved_addresses_of_a_subnet_are_never_allocated() {
     let mut cloud = web();
     let subnet = new_subnet(&mut cloud, "one", "10.0.0.0/24");
     let ipv6 = subnet.ipv6_block.addr();
@@ -119,7 +119,7 @@ fn addresses_that_a_subnet_never_gives_out() {
 }
 
 #[test]
-fn a_small_subnet_runs_out_in_order() {
+fn small_subnet_is_allocated_in_order_until_exhausted() {
     let mut cloud = web();
     let subnet = new_subnet(&mut cloud, "tiny", "10.0.0.0/26");
     for number in 5..63 {
@@ -205,7 +205,7 @@ fn an_instance_stays_in_one_vpc_and_has_eight_slots() {
 }
 
 #[test]
-fn transit_addresses_are_replaced_whole_and_checked_one_by_one() {
+fn transit_addresses_are_replaced_as_a_whole() {
     let mut cloud = web();
     let instance = cloud.instance("web", "db");
     let net0 = interfaces_of(&cloud, instance.id).remove(0).id;
@@ -231,7 +231,7 @@ fn transit_addresses_are_replaced_whole_and_checked_one_by_one() {
 }
 
 #[test]
-fn a_subnet_lists_its_interfaces_and_is_held_by_them() {
+fn subnet_with_interfaces_cannot_be_deleted() {
     let mut cloud = web();
     let ids: Vec<Uuid> =
         (0..5).map(|number| cloud.instance("web", &format!("instance-{number}")).id).collect();
@@ -264,7 +264,7 @@ fn a_subnet_lists_its_interfaces_and_is_held_by_them() {
 }
 
 #[test]
-fn a_machine_is_told_of_its_interfaces() {
+fn machine_receives_its_interfaces() {
     let mut cloud = web();
     let instance = cloud.running("web", "db");
     let net0 = interfaces_of(&cloud, instance.id).remove(0);

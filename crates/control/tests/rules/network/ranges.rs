@@ -104,7 +104,7 @@ fn counted(allocated: u32, capacity: &str) -> (String, String) {
 const CAPACITY: &str = "340282366920938463463374607431768211456";
 
 #[test]
-fn a_pool_can_have_all_of_ipv6() {
+fn pool_can_contain_all_ipv6_addresses() {
     let mut cloud = with_project();
     linked_pool(&mut cloud, "all", ALL.0, ALL.1);
     assert_eq!(ipv6(&cloud, "all"), counted(0, CAPACITY));
@@ -161,7 +161,7 @@ fn the_service_pool_can_have_ipv6_ranges_too() {
 }
 
 #[test]
-fn ranges_are_removed_exactly_and_when_unused() {
+fn only_unused_ranges_can_be_removed() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     linked_pool(&mut cloud, "public", "192.0.2.10", "192.0.2.11");

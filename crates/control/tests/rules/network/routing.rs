@@ -372,7 +372,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_vpc_stays_whole(steps in prop::collection::vec(step(), 1..60)) {
+    fn random_operations_keep_vpc_invariants(steps in prop::collection::vec(step(), 1..60)) {
         let mut run = Run::new();
         for step in &steps {
             run.take(step);

@@ -41,7 +41,7 @@ fn firsts(cloud: &Cloud) -> Vec<String> {
 }
 
 #[test]
-fn the_pool_of_the_systems_services_is_there_from_the_first_start_on() {
+fn service_pool_exists_from_the_first_start() {
     let mut cloud = Cloud::new();
     let pool = service_pool(&cloud);
     assert_eq!(pool.name.as_str(), NAME);
@@ -133,7 +133,7 @@ fn the_service_pool_cannot_be_linked() {
 }
 
 #[test]
-fn it_is_seen_with_its_utilization_and_without_silos() {
+fn service_pool_has_utilization_and_no_silos() {
     let mut cloud = Cloud::new();
     add(&mut cloud, "192.0.2.1", "192.0.2.9").unwrap();
     let id = service_pool(&cloud).id;

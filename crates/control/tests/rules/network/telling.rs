@@ -94,7 +94,7 @@ fn failed_host_changes_are_retried() {
 }
 
 #[test]
-fn a_vpc_that_cannot_be_set_up_does_not_hold_up_others() {
+fn failed_vpc_does_not_delay_others() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.instance("web", "db1");
@@ -127,7 +127,7 @@ fn a_vpc_that_could_not_be_removed_is_removed_later() {
 }
 
 #[test]
-fn the_next_server_sends_everything_again() {
+fn restarted_server_resends_all_vpcs() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.instance("web", "db1");

@@ -32,7 +32,7 @@ fn routes(cloud: &mut Cloud, router: Uuid) -> Vec<(String, RouterRouteKind, Rout
 }
 
 #[test]
-fn the_operator_decides_how_large_and_how_small_a_subnet_is() {
+fn subnet_size_limits_are_configurable() {
     let mut cloud = web();
     let network = NetworkSettings {
         shortest_subnet_prefix: 16,
@@ -60,7 +60,7 @@ fn the_operator_decides_how_large_and_how_small_a_subnet_is() {
 }
 
 #[test]
-fn a_project_begins_with_a_network() {
+fn new_project_has_a_default_vpc() {
     let mut cloud = web();
     let [vpc] = <[_; 1]>::try_from(vpcs_of(&cloud, "web")).unwrap();
     assert_eq!((vpc.name.as_str(), vpc.dns_name.as_str()), ("default", "default"));
@@ -132,7 +132,7 @@ fn default_firewall_rules_keep_the_name_of_the_vpc() {
 }
 
 #[test]
-fn the_life_of_a_vpc() {
+fn vpc_lifecycle() {
     let mut cloud = web();
     let vpc = new_vpc(&mut cloud, "inner");
     assert_eq!(refused(try_vpc(&mut cloud, json!({"name": "inner", "description": "", "dns_name": "x"}))), {
@@ -189,7 +189,7 @@ fn vnis_are_unique_and_not_reserved() {
 }
 
 #[test]
-fn a_project_is_held_by_its_floating_ips_and_vpcs() {
+fn project_with_floating_ips_or_vpcs_cannot_be_deleted() {
     let mut cloud = web();
     cloud.floating_ip("web", "fixed");
     let held = bad("project to be deleted contains a floating ip: fixed");
@@ -258,7 +258,7 @@ fn blocks_of_subnets_are_checked_in_order() {
 }
 
 #[test]
-fn the_route_to_a_subnet_is_called_like_it() {
+fn subnet_route_has_the_name_of_its_subnet() {
     let mut cloud = web();
     let router = vpcs_of(&cloud, "web").remove(0).system_router_id;
     let subnet = new_subnet(&mut cloud, "one", "10.0.0.0/24");
@@ -296,7 +296,7 @@ fn only_custom_routers_of_the_same_vpc_are_attached() {
 }
 
 #[test]
-fn selectors_are_complete_and_not_more() {
+fn selectors_identify_objects_by_name_or_id() {
     let cloud = web();
     let vpc = vpcs_of(&cloud, "web").remove(0).id;
     let view = |vpc: NameOrId, project: Option<NameOrId>| {

@@ -63,7 +63,7 @@ fn name(text: &str) -> Name {
 
 /// The comparisons are meaningful only if all outcomes occur.
 #[test]
-fn the_worlds_are_varied() {
+fn generated_cases_cover_all_outcomes() {
     let (mut runner, mut seen) = (TestRunner::deterministic(), BTreeMap::<String, usize>::new());
     for _ in 0..100 {
         let (records, shots) = (world(), vec(shot(), 80)).new_tree(&mut runner).unwrap().current();
@@ -121,7 +121,7 @@ proptest! {
 
     /// More than 20 000 packets: more than half of the templates give one.
     #[test]
-    fn the_plainest_way_comes_to_the_same(records in world(), shots in vec(shot(), 80)) {
+    fn decisions_agree_with_naive_implementation(records in world(), shots in vec(shot(), 80)) {
         let network = records.resolve();
         for packet in packets(&records, &shots) {
             let verdict = decide(&network, &packet);
@@ -135,7 +135,7 @@ proptest! {
 
     /// Packets that pass still pass after a last rule that allows everything is added.
     #[test]
-    fn a_last_rule_that_allows_blocks_nothing(
+    fn allow_rule_of_lowest_priority_blocks_no_packet(
         records in world(), shots in vec(shot(), 30), mut last in some_rule(),
     ) {
         last.priority = u16::MAX;
@@ -160,7 +160,7 @@ proptest! {
 
     /// A first rule that denies everything blocks all inbound packets.
     #[test]
-    fn a_first_rule_that_denies_lets_nothing_in(records in world(), shots in vec(shot(), 30)) {
+    fn deny_rule_of_highest_priority_blocks_every_packet(records in world(), shots in vec(shot(), 30)) {
         let deny = json!({
             "name": "deny", "description": "", "status": "enabled", "direction": "inbound", "action": "deny",
             "priority": 0, "targets": [{"type": "vpc", "value": "inner"}], "filters": {},
@@ -177,7 +177,7 @@ proptest! {
 
     /// The order of records does not matter.
     #[test]
-    fn the_order_of_records_is_irrelevant(records in world(), turn in 0..5_usize) {
+    fn order_of_records_is_irrelevant(records in world(), turn in 0..5_usize) {
         fn mix<T>(all: &mut [T], turn: usize) {
             all.reverse();
             let middle = turn.min(all.len());
@@ -236,7 +236,7 @@ proptest! {
 
     /// Rules that are disabled, have no targets, or refer to a VPC by an old name have no effect.
     #[test]
-    fn rules_that_do_not_count_do_not_count(
+    fn disabled_and_nonmatching_rules_have_no_effect(
         records in world(), shots in vec(shot(), 30), extra in vec((some_rule(), 0..3), 1..4),
     ) {
         let packets = packets(&records, &shots);

@@ -48,7 +48,7 @@ fn send(network: &Network, from: Origin, source: IpAddr, to: IpAddr, protocol: P
 }
 
 #[test]
-fn two_vpcs_with_the_same_addresses_do_not_meet() {
+fn vpcs_with_the_same_addresses_are_isolated() {
     let mut cloud = Cloud::new();
     let (web, shop) = (cloud.project("web").id, cloud.project("shop").id);
     let front = cloud.try_instance("web", "front", &json!({})).unwrap().id;

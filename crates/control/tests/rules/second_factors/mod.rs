@@ -358,7 +358,7 @@ fn factors_of_other_users_are_not_found() {
 }
 
 #[test]
-fn the_first_factor_and_a_lost_one_end_the_other_sessions() {
+fn adding_the_first_or_removing_a_factor_ends_other_sessions() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let [here, there] = [(); 2].map(|()| cloud.browser(&user));
@@ -387,7 +387,7 @@ fn the_first_factor_and_a_lost_one_end_the_other_sessions() {
 }
 
 #[test]
-fn each_app_of_a_user_shows_codes_of_its_own() {
+fn each_authenticator_app_has_its_own_secret() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let browser = cloud.browser(&user);
@@ -413,7 +413,7 @@ fn each_app_of_a_user_shows_codes_of_its_own() {
 }
 
 #[test]
-fn a_passkey_is_used_as_it_was_checked() {
+fn passkey_changed_during_verification_is_refused() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let browser = cloud.browser(&user);

@@ -23,7 +23,7 @@ const SET_UP: &str =
     "Your silo requires a second factor, and you have none. Sign in to the console to set one up.";
 
 #[test]
-fn a_silo_requires_second_factors_from_the_next_sign_in_on() {
+fn second_factor_requirement_applies_from_the_next_sign_in() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let (ada, viewer) = (cloud.user(silo, "ada"), cloud.user(silo, "viewer"));
@@ -60,7 +60,7 @@ fn a_silo_requires_second_factors_from_the_next_sign_in_on() {
 }
 
 #[test]
-fn the_steps_of_signing_in_come_in_their_order() {
+fn sign_in_steps_have_a_fixed_order() {
     let mut cloud = Cloud::new();
     let (silo, name) = ("croft".parse().unwrap(), "admin".parse().unwrap());
     let admin = cloud.admin.clone();
@@ -150,7 +150,7 @@ fn sessions_with_pending_steps_are_restricted() {
 }
 
 #[test]
-fn half_a_proof_is_forgotten_after_ten_minutes() {
+fn incomplete_sign_in_expires_after_ten_minutes() {
     let mut cloud = Cloud::new();
     let (user, app, _) = protected(&mut cloud, "ada");
     let half = cloud.browser(&user);
@@ -218,7 +218,7 @@ fn administrators_can_reset_second_factors() {
 }
 
 #[test]
-fn it_takes_as_strong_a_role_on_the_fleet_to_help() {
+fn resetting_factors_requires_an_equal_fleet_role() {
     let mut cloud = Cloud::new();
     let other = cloud.silo("other", Resources::default());
     let (manager, operator) = (cloud.user(other, "manager"), cloud.user(other, "operator"));

@@ -13,7 +13,7 @@ use super::{
 use crate::kit::{Cloud, by_name, refused};
 
 #[test]
-fn the_first_link_speaks_for_a_port() {
+fn lldp_config_of_a_port_is_that_of_its_first_link() {
     let mut cloud = Cloud::new();
     let mut body = settings_body("tor");
     let mut second = body["links"][0].clone();
@@ -31,7 +31,7 @@ fn the_first_link_speaks_for_a_port() {
 }
 
 #[test]
-fn all_of_a_config_is_overwritten() {
+fn lldp_config_is_replaced_as_a_whole() {
     let mut cloud = Cloud::new();
     settings(&mut cloud, "tor");
     apply(&mut cloud, "switch0", "qsfp0", &by_name("tor")).unwrap();
@@ -60,7 +60,7 @@ fn all_of_a_config_is_overwritten() {
 }
 
 #[test]
-fn ports_that_have_no_config() {
+fn ports_without_config_are_refused() {
     let mut cloud = Cloud::new();
     let unset = bad("unsupported value for \"settings\": switch port not yet configured");
     assert_eq!(refused(lldp_config(&cloud, "switch0", "qsfp0")), unset);

@@ -7,7 +7,7 @@ use crate::kit::{Cloud, refused};
 const LOT: &[(&str, &str)] = &[("203.0.113.10", "203.0.113.20"), ("fd00::1", "fd00::9")];
 
 #[test]
-fn a_loopback_address_is_taken_from_a_lot_and_given_back() {
+fn loopback_address_is_reserved_and_released() {
     let mut cloud = Cloud::new();
     lot(&mut cloud, "lot", LOT);
     let made = loopback(&mut cloud, "lot", "203.0.113.10", 24, false).unwrap();

@@ -50,7 +50,7 @@ fn a_lot_is_created_once_and_gets_the_blocks_it_lacks() {
 }
 
 #[test]
-fn blocks_that_are_no_blocks_are_refused() {
+fn invalid_blocks_are_refused() {
     let mut cloud = Cloud::new();
     let backwards = bad("Invalid range, first must be <= last");
     let mixed = bad("Block bounds must be in same address family");

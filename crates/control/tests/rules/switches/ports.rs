@@ -37,7 +37,7 @@ fn settings_are_applied_and_cleared() {
 }
 
 #[test]
-fn ports_and_settings_that_are_not_there() {
+fn unknown_ports_and_settings_are_not_found() {
     let mut cloud = Cloud::new();
     settings(&mut cloud, "one");
     for (location, name) in [("switch1", "qsfp0"), ("switch0", "qsfp1"), ("nowhere", "qsfp0")] {
@@ -63,7 +63,7 @@ fn ports_and_settings_that_are_not_there() {
 }
 
 #[test]
-fn settings_that_run_somewhere_are_deleted_and_run_nowhere() {
+fn deleted_settings_are_cleared_from_ports() {
     let mut cloud = Cloud::new();
     add_port(&mut cloud, SwitchLocation::Switch0, "qsfp1");
     add_port(&mut cloud, SwitchLocation::Switch1, "qsfp0");
@@ -78,7 +78,7 @@ fn settings_that_run_somewhere_are_deleted_and_run_nowhere() {
 }
 
 #[test]
-fn a_switch_is_in_one_autonomous_system() {
+fn switch_has_one_autonomous_system() {
     let mut cloud = Cloud::new();
     let conflict = (409, "a different asn is already configured on this switch".to_owned());
     for (location, name) in [(SwitchLocation::Switch0, "qsfp1"), (SwitchLocation::Switch1, "qsfp0")] {

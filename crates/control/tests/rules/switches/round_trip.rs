@@ -231,7 +231,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn settings_are_shown_as_they_were_asked_for(bodies in prop::collection::vec(body(), 1..3)) {
+    fn settings_round_trip(bodies in prop::collection::vec(body(), 1..3)) {
         let mut cloud = Cloud::new();
         let lot = lot(&mut cloud, "lot", &[("203.0.113.0", "203.0.113.255")]);
         let config = bgp_config(&mut cloud, "as1", 1);

@@ -202,7 +202,7 @@ fn lists_show_identities() {
 }
 
 #[test]
-fn a_configuration_is_in_use_while_a_peer_says_so() {
+fn bgp_configuration_with_peers_is_in_use() {
     let mut cloud = Cloud::new();
     let (one, two) = (bgp_config(&mut cloud, "as1", 1), bgp_config(&mut cloud, "as2", 2));
     let body = |configs: &[&str]| {

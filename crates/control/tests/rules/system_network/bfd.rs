@@ -68,7 +68,7 @@ fn bfd_sessions_are_unique() {
 }
 
 #[test]
-fn there_are_two_switches() {
+fn only_two_switches_exist() {
     let mut cloud = Cloud::new();
     let text = "invalid switch name switch2: parse switch location error: not a valid location: switch2";
     assert_eq!(refused(enable(&mut cloud, session("switch2", "192.0.2.1"))), bad(text));

@@ -122,7 +122,7 @@ fn an_announcement_keeps_the_id_of_its_block() {
 }
 
 #[test]
-fn an_announcement_knows_the_block_that_its_network_is_from() {
+fn announcement_names_the_block_of_its_network() {
     let mut cloud = Cloud::new();
     let (first, second) = (("198.51.100.0", "198.51.100.127"), ("198.51.100.128", "198.51.101.255"));
     let blocks = [first, second].map(|(first, last)| json!({"first_address": first, "last_address": last}));
@@ -164,7 +164,7 @@ fn an_announcement_knows_the_block_that_its_network_is_from() {
 }
 
 #[test]
-fn sets_are_listed_as_far_as_one_page_goes() {
+fn announce_set_list_is_limited_to_one_page() {
     let mut cloud = Cloud::new();
     for name in ["b", "c", "a"] {
         announce(&mut cloud, name, &[]).unwrap();
@@ -174,7 +174,7 @@ fn sets_are_listed_as_far_as_one_page_goes() {
 }
 
 #[test]
-fn a_set_in_use_stays() {
+fn announce_set_in_use_cannot_be_deleted() {
     let mut cloud = Cloud::new();
     announce(&mut cloud, "ours", &[("203.0.113.0/24", json!("lot"))]).unwrap();
     configure(&mut cloud, "main", ASN, "ours", None).unwrap();

@@ -94,7 +94,7 @@ fn remove_range(cloud: &mut Cloud, range: IpRange) -> Result<()> {
 }
 
 #[test]
-fn a_probe_has_a_place_in_the_network_and_an_address_outside() {
+fn probe_has_an_interface_and_an_external_address() {
     let (mut cloud, sled) = web();
     cloud.instance("web", "db");
     let before = allocated(&cloud, "default");
@@ -219,7 +219,7 @@ fn a_network_with_a_probe_cannot_be_deleted() {
 }
 
 #[test]
-fn an_interface_of_a_probe_is_not_one_of_an_instance() {
+fn probe_interface_is_not_listed_as_an_instance_interface() {
     let (mut cloud, sled) = web();
     try_probe(&mut cloud, "eye", sled, None).unwrap();
     let interface = NameOrId::Id(view(&cloud, by_name("eye")).unwrap().interface.id);
@@ -231,7 +231,7 @@ fn an_interface_of_a_probe_is_not_one_of_an_instance() {
 }
 
 #[test]
-fn a_probe_asks_for_the_fleet_and_for_the_project() {
+fn probe_requires_roles_on_fleet_and_project() {
     let (mut cloud, sled) = web();
     let (silo, project) = (cloud.admin.silo, listed(&cloud).len());
     assert_eq!(project, 0);

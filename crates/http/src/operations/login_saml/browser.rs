@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_of_requests_among_others() {
+    fn request_cookies_are_found_among_others() {
         let texts = ["session=a; saml-0000000200000000=new;saml-0000000100000000=old", "saml-x=y; b"];
         let expected = [("0000000100000000", "old"), ("0000000200000000", "new")];
         assert_eq!(found(false, &texts), expected.map(|(number, value)| (number.into(), value.into())));

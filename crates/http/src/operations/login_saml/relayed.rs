@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_of_this_page_is_known() {
+    fn form_of_the_relay_page_is_recognized() {
         assert!(is_relayed(b"SAMLResponse=a&croft_relayed=1"));
         assert!(!is_relayed(b"SAMLResponse=croft_relayed"));
     }

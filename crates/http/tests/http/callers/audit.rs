@@ -76,7 +76,7 @@ pub fn check(
 }
 
 #[test]
-fn what_is_no_look_is_in_the_log() {
+fn changing_operations_are_audited() {
     let unaudited: BTreeSet<String> = documented()
         .into_iter()
         .filter(|operation| !operation.method.is_safe() && !audited(&operation.id))

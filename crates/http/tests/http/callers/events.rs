@@ -22,7 +22,7 @@ const TOLD: [(&str, &str); 9] = [
 ];
 
 #[tokio::test]
-async fn each_caller_is_told_of_what_they_may_read() {
+async fn events_are_sent_to_callers_who_may_read_the_object() {
     let world = World::new().await;
     let cloud = world.cloud();
     let mut followers = Vec::new();
@@ -60,7 +60,7 @@ fn kinds(messages: &[Message]) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn a_role_that_is_taken_back_silences_the_stream_at_once() {
+async fn revoked_role_stops_events_immediately() {
     let world = World::new().await;
     let cloud = world.cloud();
     let (viewer, admin) = (world.caller(2), world.caller(7));

@@ -113,7 +113,7 @@ impl Row {
 }
 
 #[test]
-fn the_table_names_every_operation_and_no_other() {
+fn table_contains_exactly_the_documented_operations() {
     let documented: BTreeSet<_> = documented().into_iter().map(|operation| operation.id).collect();
     let rows: Vec<_> = rows::all().into_iter().map(|row| row.id.to_owned()).collect();
     let named: BTreeSet<_> = rows.iter().cloned().collect();
@@ -151,28 +151,28 @@ async fn check(part: usize) {
 const PARTS: usize = 4;
 
 #[tokio::test]
-async fn every_caller_gets_what_the_table_says_first_part() {
+async fn callers_get_the_expected_status_part_1() {
     check(0).await;
 }
 
 #[tokio::test]
-async fn every_caller_gets_what_the_table_says_second_part() {
+async fn callers_get_the_expected_status_part_2() {
     check(1).await;
 }
 
 #[tokio::test]
-async fn every_caller_gets_what_the_table_says_third_part() {
+async fn callers_get_the_expected_status_part_3() {
     check(2).await;
 }
 
 #[tokio::test]
-async fn every_caller_gets_what_the_table_says_fourth_part() {
+async fn callers_get_the_expected_status_part_4() {
     check(3).await;
 }
 
 /// Whoever has something left to do before signing in is complete gets nothing else done, whatever their role.
 #[tokio::test]
-async fn a_sign_in_that_is_not_complete_is_good_for_completing_it_alone() {
+async fn incomplete_sign_in_can_only_be_completed() {
     let documented = documented();
     let (verify, set_up) = (
         ["account_verify_begin", "account_verify"],

@@ -101,7 +101,7 @@ impl<'a> World<'a> {
 }
 
 #[tokio::test]
-async fn a_role_of_a_user_is_the_concern_of_that_user() {
+async fn role_change_of_a_user_is_sent_to_that_user() {
     let cloud = Cloud::new();
     let mut world = World::new(&cloud).await;
     world.check([false, false], [false, false]).await;
@@ -117,7 +117,7 @@ async fn a_role_of_a_user_is_the_concern_of_that_user() {
 }
 
 #[tokio::test]
-async fn a_role_of_a_group_is_the_concern_of_its_members() {
+async fn role_change_of_a_group_is_sent_to_its_members() {
     let cloud = Cloud::new();
     let mut world = World::new(&cloud).await;
     world.join("bob", &["devs", "others"]);
@@ -134,7 +134,7 @@ async fn a_role_of_a_group_is_the_concern_of_its_members() {
 }
 
 #[tokio::test]
-async fn who_left_a_group_that_lost_its_role_is_shown_no_more() {
+async fn former_group_member_receives_no_events() {
     let cloud = Cloud::new();
     let mut world = World::new(&cloud).await;
     world.join("bob", &["devs"]);

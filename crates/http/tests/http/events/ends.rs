@@ -15,7 +15,7 @@ async fn my_id(client: &Client<'_>) -> String {
 }
 
 #[tokio::test]
-async fn a_session_that_ends_takes_its_streams_along_and_no_others() {
+async fn ended_session_closes_only_its_streams() {
     let cloud = Cloud::new();
     let (one, other, token) = (cloud.signed_in().await, cloud.signed_in().await, cloud.with_token());
     let mut streams = Vec::new();
@@ -35,7 +35,7 @@ async fn a_session_that_ends_takes_its_streams_along_and_no_others() {
 }
 
 #[tokio::test]
-async fn an_open_stream_is_no_use_of_its_session_and_ends_with_it() {
+async fn open_stream_does_not_prolong_its_session() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let mut follower = Follower::start(&cloud, &client, "").await;
@@ -73,7 +73,7 @@ async fn a_stream_is_of_whom_its_session_views_as() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_keep_up_is_told_so_and_goes_on_from_there() {
+async fn slow_stream_client_is_disconnected_and_resumes() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let mut slow = Follower::start(&cloud, &client, "").await;
@@ -114,7 +114,7 @@ async fn a_client_that_does_not_keep_up_is_told_so_and_goes_on_from_there() {
 }
 
 #[tokio::test]
-async fn streams_are_bounded_for_each_user_and_take_no_part_in_the_load() {
+async fn streams_are_limited_per_user_and_not_counted_as_load() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let mut streams = Vec::new();
@@ -134,7 +134,7 @@ async fn streams_are_bounded_for_each_user_and_take_no_part_in_the_load() {
 }
 
 #[tokio::test]
-async fn a_server_that_ends_says_goodbye_to_its_streams() {
+async fn server_shutdown_closes_streams_with_a_message() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let mut streams = Vec::new();

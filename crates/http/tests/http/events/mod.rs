@@ -53,7 +53,7 @@ fn ids(messages: &[Message], kind: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_change_is_told_with_all_that_is_needed_to_fetch_it() {
+async fn event_identifies_the_changed_object() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let mut follower = Follower::start(&cloud, &client, "").await;
@@ -81,7 +81,7 @@ async fn a_change_is_told_with_all_that_is_needed_to_fetch_it() {
 }
 
 #[tokio::test]
-async fn a_stream_goes_on_where_it_broke_off_without_a_gap_or_a_repetition() {
+async fn stream_resumes_without_gap_or_repetition() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let mut follower = Follower::start(&cloud, &client, "?kinds=project,ssh_key").await;
@@ -111,7 +111,7 @@ async fn a_stream_goes_on_where_it_broke_off_without_a_gap_or_a_repetition() {
 }
 
 #[tokio::test]
-async fn whoever_was_away_for_too_long_is_told_to_fetch_anew() {
+async fn client_with_an_expired_position_is_asked_to_refetch() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let mut follower = Follower::start(&cloud, &client, "").await;
@@ -142,7 +142,7 @@ async fn whoever_was_away_for_too_long_is_told_to_fetch_anew() {
 }
 
 #[tokio::test]
-async fn a_stream_can_be_about_one_project_or_some_kinds() {
+async fn stream_can_be_filtered_by_project_and_kind() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     for name in ["web", "shop"] {

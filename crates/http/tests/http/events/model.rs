@@ -142,7 +142,7 @@ impl Changes<'_> {
 }
 
 #[tokio::test]
-async fn whoever_follows_the_stream_knows_in_the_end_what_is_there() {
+async fn event_stream_client_converges_to_the_stored_state() {
     for seed in 0..2 {
         let cloud = Cloud::new();
         let (reader, authorization) = nobody(&cloud, "bob");

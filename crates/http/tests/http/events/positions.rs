@@ -16,7 +16,7 @@ fn asking<'a>(client: &Client<'a>) -> Client<'a> {
 }
 
 #[tokio::test]
-async fn an_answer_says_up_to_which_change_it_is_to_whoever_asks() {
+async fn answer_has_its_change_position_on_request() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     client.create_project("web").await;
@@ -36,7 +36,7 @@ async fn an_answer_says_up_to_which_change_it_is_to_whoever_asks() {
 }
 
 #[tokio::test]
-async fn a_stream_from_the_position_of_an_answer_tells_all_that_came_after_it() {
+async fn stream_from_the_position_of_an_answer_has_all_later_changes() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     client.create_project("before").await;

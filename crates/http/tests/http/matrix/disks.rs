@@ -253,6 +253,6 @@ async fn every_action_in_every_state() {
 }
 
 #[test]
-fn what_the_console_offers_is_not_refused() {
+fn actions_offered_by_the_console_are_accepted() {
     MATRIX.check_offered();
 }

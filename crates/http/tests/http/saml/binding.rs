@@ -82,7 +82,7 @@ fn assert_signed_in(answer: &Answer) {
 }
 
 #[tokio::test]
-async fn a_request_leaves_a_cookie_that_comes_back_with_what_other_sites_post() {
+async fn request_cookie_is_sent_with_cross_site_posts() {
     let cloud = strict_corp(encrypted()).await;
     let mut ada = Browser::new(&cloud);
     let answer = ada.client().get(&format!("{PATH}/redirect")).await;
@@ -103,7 +103,7 @@ async fn a_request_leaves_a_cookie_that_comes_back_with_what_other_sites_post() 
 }
 
 #[tokio::test]
-async fn a_stolen_answer_is_of_no_use_in_another_browser() {
+async fn stolen_answer_is_refused_in_another_browser() {
     for cloud in [strict_corp(encrypted()).await, strict_corp(Settings::default()).await] {
         let (mut ada, mut thief) = (Browser::new(&cloud), Browser::new(&cloud));
         let request = ada.begin("okta").await;
@@ -124,7 +124,7 @@ async fn a_stolen_answer_is_of_no_use_in_another_browser() {
 }
 
 #[tokio::test]
-async fn several_tabs_sign_in_and_no_number_of_them_fills_the_browser() {
+async fn request_cookies_are_bounded_across_tabs() {
     let cloud = strict_corp(encrypted()).await;
     let mut ada = Browser::new(&cloud);
     let mut requests = Vec::new();
@@ -145,7 +145,7 @@ async fn several_tabs_sign_in_and_no_number_of_them_fills_the_browser() {
 }
 
 #[tokio::test]
-async fn in_clear_an_answer_is_posted_once_more_by_a_page_of_this_server() {
+async fn answer_without_tls_is_reposted_by_a_page_of_this_server() {
     let cloud = strict_corp(Settings::default()).await;
     let mut ada = Browser::new(&cloud);
     let request = ada.begin("okta").await;
@@ -176,7 +176,7 @@ async fn in_clear_an_answer_is_posted_once_more_by_a_page_of_this_server() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_before_anything_is_posted_once_more() {
+async fn invalid_answer_is_refused_before_it_is_reposted() {
     let cloud = strict_corp(Settings::default()).await;
     let request = Browser::new(&cloud).begin("okta").await;
     let mut forged = answer(&cloud, "a");
@@ -187,7 +187,7 @@ async fn what_is_wrong_is_told_before_anything_is_posted_once_more() {
 }
 
 #[tokio::test]
-async fn answers_that_nobody_asked_for_are_refused_unless_the_provider_may_give_them() {
+async fn unsolicited_answers_require_the_provider_setting() {
     let cloud = strict_corp(encrypted()).await;
     let admin = cloud.with_token();
     let mut ada = Browser::new(&cloud);
@@ -214,7 +214,7 @@ async fn answers_that_nobody_asked_for_are_refused_unless_the_provider_may_give_
 }
 
 #[tokio::test]
-async fn an_answer_is_used_once_and_only_while_its_request_is_open() {
+async fn answer_is_accepted_once_while_its_request_is_open() {
     let cloud = strict_corp(encrypted()).await;
     let mut ada = Browser::new(&cloud);
     let request = ada.begin("okta").await;
@@ -232,7 +232,7 @@ async fn an_answer_is_used_once_and_only_while_its_request_is_open() {
 }
 
 #[tokio::test]
-async fn a_request_to_one_provider_is_not_answered_by_another() {
+async fn answer_of_another_provider_is_refused() {
     let cloud = corp().await;
     let mut twin = provider("twin");
     twin["acs_url"] = serde_json::json!(ACS);

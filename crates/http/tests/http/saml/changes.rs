@@ -53,7 +53,7 @@ fn last_change(tx: &mut croft_store::Tx<'_>) -> Result<i64, croft_store::StoreEr
 }
 
 #[tokio::test]
-async fn all_of_a_provider_can_be_seen() {
+async fn provider_view_is_complete() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let shown = view(&admin).await;
@@ -93,7 +93,7 @@ async fn all_of_a_provider_can_be_seen() {
 }
 
 #[tokio::test]
-async fn what_is_left_out_stays_and_what_is_null_goes() {
+async fn absent_fields_are_kept_and_null_fields_cleared() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let before = view(&admin).await;
@@ -125,7 +125,7 @@ async fn what_is_left_out_stays_and_what_is_null_goes() {
 }
 
 #[tokio::test]
-async fn a_disabled_provider_lets_nobody_in() {
+async fn disabled_provider_accepts_no_sign_in() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let mut twin = provider("twin");
@@ -156,7 +156,7 @@ async fn a_disabled_provider_lets_nobody_in() {
 }
 
 #[tokio::test]
-async fn a_deleted_provider_is_gone_with_the_sessions_opened_through_it() {
+async fn deleting_a_provider_ends_its_sessions() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let mut twin = provider("twin");
@@ -208,7 +208,7 @@ async fn a_deleted_provider_is_gone_with_the_sessions_opened_through_it() {
 }
 
 #[tokio::test]
-async fn what_changes_between_check_and_sign_in_counts() {
+async fn provider_changes_during_sign_in_take_effect() {
     let body = |cloud: &Cloud| form(&answer(cloud, "a").field(TestKey::Rsa), None);
     for (what, text) in [
         (json!({ "description": "x" }), "changed while its response was checked: sign in again"),
@@ -235,7 +235,7 @@ async fn what_changes_between_check_and_sign_in_counts() {
 }
 
 #[tokio::test]
-async fn the_providers_keys_overlap_while_they_change() {
+async fn old_and_new_provider_keys_are_accepted_during_rotation() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let new = metadata(&TestKey::OtherRsa.metadata("https://idp.example/new"));
@@ -268,7 +268,7 @@ async fn the_providers_keys_overlap_while_they_change() {
 }
 
 #[tokio::test]
-async fn there_are_not_any_number_of_certificates() {
+async fn number_of_certificates_is_bounded() {
     let many = |count: usize| {
         let certificate = |_| {
             let pair = rcgen::KeyPair::generate().unwrap();
@@ -335,7 +335,7 @@ async fn the_next_key_pair_is_shown_before_it_signs() {
 }
 
 #[tokio::test]
-async fn who_may_change_a_provider() {
+async fn provider_changes_require_administrator() {
     let cloud = corp().await;
     add_silo(&cloud.with_token(), "other", "saml_jit", true).await;
     let owner = somebody(&cloud, "ada", &["admins"]).await;
@@ -405,7 +405,7 @@ async fn new_metadata_are_fetched() {
 }
 
 #[tokio::test]
-async fn the_fleets_last_administrator_keeps_a_way_in() {
+async fn last_fleet_administrator_can_still_sign_in() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let ada = somebody(&cloud, "ada", &[]).await;

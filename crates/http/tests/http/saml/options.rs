@@ -7,7 +7,7 @@ use crate::cloud::SILO;
 const OPTIONS: &str = "/experimental/v1/login-options";
 
 #[tokio::test]
-async fn how_one_can_sign_in() {
+async fn sign_in_options_are_listed() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     add_silo(&admin, "hidden", "saml_jit", false).await;

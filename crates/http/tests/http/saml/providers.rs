@@ -40,7 +40,7 @@ async fn a_provider_is_created_seen_and_listed() {
 }
 
 #[tokio::test]
-async fn how_a_provider_is_named() {
+async fn provider_is_selected_by_name_or_id() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let id =
@@ -58,7 +58,7 @@ async fn how_a_provider_is_named() {
 }
 
 #[tokio::test]
-async fn only_silos_of_the_kind_have_providers() {
+async fn only_saml_silos_have_providers() {
     let cloud = Cloud::new();
     let answer = cloud.with_token().post(&format!("{PROVIDERS}?silo={SILO}"), provider("okta")).await;
     let text = "cannot create identity providers in this kind of Silo";
@@ -94,7 +94,7 @@ async fn key_pairs_are_checked_for_those_who_may_create_a_provider() {
 }
 
 #[tokio::test]
-async fn metadata_that_are_given_along() {
+async fn inline_metadata_is_accepted() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     let uri = format!("{PROVIDERS}?silo={CORP}");

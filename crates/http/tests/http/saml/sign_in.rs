@@ -24,7 +24,7 @@ async fn begin(cloud: &Cloud, query: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn to_the_provider_and_back() {
+async fn sign_in_through_the_provider() {
     let cloud = corp().await;
     let (location, cookie) = begin(&cloud, "?redirect_uri=%2Fprojects%2Fweb%3Fx%3D1").await;
     assert!(location.starts_with(&format!("{SSO}?SAMLRequest=")), "{location}");
@@ -53,7 +53,7 @@ async fn to_the_provider_and_back() {
 }
 
 #[tokio::test]
-async fn an_answer_that_nobody_asked_for() {
+async fn unsolicited_answer_is_accepted_once() {
     let cloud = corp().await;
     let unasked = answer(&cloud, "unasked");
     let done = post_answer(&cloud, &unasked).await;
@@ -68,7 +68,7 @@ async fn an_answer_that_nobody_asked_for() {
 }
 
 #[tokio::test]
-async fn requests_that_are_not_outstanding() {
+async fn answers_to_unknown_requests_are_refused() {
     let cloud = corp().await;
     let admin = cloud.with_token();
     add_provider(&admin, provider("other")).await;
@@ -92,7 +92,7 @@ async fn requests_that_are_not_outstanding() {
 }
 
 #[tokio::test]
-async fn where_to_begin() {
+async fn sign_in_redirects_to_the_provider() {
     let cloud = corp().await;
     let nobody = cloud.anonymous();
     for uri in ["", "foo", "http://x/y", "//x/y", "/\\x"] {
@@ -114,7 +114,7 @@ async fn where_to_begin() {
 }
 
 #[tokio::test]
-async fn requests_are_signed_where_there_is_a_key_pair() {
+async fn requests_are_signed_if_a_key_pair_is_configured() {
     let cloud = corp().await;
     let mut body = provider("signing");
     body["signing_keypair"] = key_pair(TestKey::Rsa, TestKey::Rsa);
@@ -132,7 +132,7 @@ async fn requests_are_signed_where_there_is_a_key_pair() {
 }
 
 #[tokio::test]
-async fn where_the_relay_state_leads() {
+async fn relay_state_redirects_to_a_local_path() {
     let cloud = corp().await;
     let cases = [
         (r#"{"redirect_uri":"/a/b?c#d"}"#, "/a/b?c#d"),
@@ -155,7 +155,7 @@ async fn where_the_relay_state_leads() {
 }
 
 #[tokio::test]
-async fn answers_that_are_refused() {
+async fn invalid_answers_are_refused() {
     let cloud = corp().await;
     let nobody = cloud.anonymous();
     let start = "error reading url encoded POST body! ";
@@ -220,7 +220,7 @@ async fn sign_ins_are_in_the_audit_log() {
 }
 
 #[tokio::test]
-async fn signing_in_again_ends_the_session_that_came_along() {
+async fn saml_sign_in_ends_the_previous_session() {
     let cloud = corp().await;
     let before = session(&cloud, &post_answer(&cloud, &answer(&cloud, "first")).await);
     let again = form(&answer(&cloud, "second").field(TestKey::Rsa), None);

@@ -25,7 +25,7 @@ async fn count(client: &Client<'_>, path: &str) -> usize {
 }
 
 #[tokio::test]
-async fn a_user_is_made_at_the_first_sign_in_and_found_at_the_next() {
+async fn first_sign_in_creates_the_user() {
     let cloud = corp().await;
     let first = sign_in(&cloud, "a", "ada", &[]).await;
     let second = sign_in(&cloud, "b", "ada", &[]).await;
@@ -39,7 +39,7 @@ async fn a_user_is_made_at_the_first_sign_in_and_found_at_the_next() {
 }
 
 #[tokio::test]
-async fn groups_are_those_that_the_provider_names() {
+async fn groups_follow_the_provider() {
     let cloud = corp().await;
     let ada = sign_in(&cloud, "a", "ada", &["dev, ops ,,", " qa", "dev"]).await;
     assert_eq!(groups(&ada).await, ["dev", "ops", "qa"]);
@@ -57,7 +57,7 @@ async fn groups_are_those_that_the_provider_names() {
 }
 
 #[tokio::test]
-async fn roles_come_and_go_with_groups() {
+async fn roles_follow_group_membership() {
     let cloud = corp().await;
     let ada = sign_in(&cloud, "a", "ada", &["dev"]).await;
     let project = json!({ "name": "web", "description": "" });
@@ -90,7 +90,7 @@ async fn without_the_attribute_there_are_no_groups() {
 }
 
 #[tokio::test]
-async fn names_that_nobody_can_have() {
+async fn invalid_user_and_group_names_are_refused() {
     let cloud = corp().await;
     let text = "SAMLResponse contains a name that is not a single line of at most 512 characters";
     for name in ["a".repeat(513), "a\nb".to_owned()] {

@@ -50,7 +50,7 @@ fn invalid(label: &str, text: &str) -> (u16, String, String) {
 }
 
 #[tokio::test]
-async fn every_vpc_begins_with_the_same_rules() {
+async fn new_vpc_has_default_rules() {
     let cloud = web().await;
     let client = cloud.with_token();
     new_vpc(&client, "inner").await;
@@ -93,7 +93,7 @@ async fn every_vpc_begins_with_the_same_rules() {
 }
 
 #[tokio::test]
-async fn the_rules_of_one_vpc_are_replaced_together() {
+async fn rules_of_a_vpc_are_replaced_as_a_whole() {
     let cloud = web().await;
     let client = cloud.with_token();
     new_vpc(&client, "inner").await;
@@ -181,7 +181,7 @@ async fn unchanged(client: &Client<'_>, before: &Value, what: &Value) {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_in_order_and_nothing_is_written() {
+async fn first_error_is_reported_and_nothing_is_written() {
     let cloud = web().await;
     let client = cloud.with_token();
     new_vpc(&client, "inner").await;
@@ -199,7 +199,7 @@ async fn what_is_wrong_is_said_in_order_and_nothing_is_written() {
 }
 
 #[tokio::test]
-async fn checks_of_one_rule_come_before_those_of_the_next_and_of_names_first() {
+async fn rules_are_checked_in_order_and_names_first() {
     let cloud = web().await;
     let client = cloud.with_token();
     let violations = violations();
@@ -241,7 +241,7 @@ async fn checks_of_one_rule_come_before_those_of_the_next_and_of_names_first() {
 }
 
 #[tokio::test]
-async fn the_limits_themselves_are_allowed() {
+async fn values_at_the_limits_are_allowed() {
     let cloud = web().await;
     let client = cloud.with_token();
     let all = set((0..1024).map(|number| rule(&format!("rule-{number:04}"), &json!({}))));
@@ -259,7 +259,7 @@ async fn the_limits_themselves_are_allowed() {
 }
 
 #[tokio::test]
-async fn what_matches_nothing_is_no_mistake() {
+async fn rules_that_match_nothing_are_allowed() {
     let cloud = web().await;
     let client = cloud.with_token();
     let targets = json!([
@@ -299,7 +299,7 @@ async fn what_matches_nothing_is_no_mistake() {
 }
 
 #[tokio::test]
-async fn values_that_are_none_are_refused_with_the_body() {
+async fn malformed_values_are_refused() {
     let cloud = web().await;
     let client = cloud.with_token();
     let before = see(&client, DEFAULT).await;
@@ -332,7 +332,7 @@ async fn values_that_are_none_are_refused_with_the_body() {
 }
 
 #[tokio::test]
-async fn rules_name_their_vpc_as_it_is_called_now() {
+async fn rules_show_the_current_name_of_their_vpc() {
     let cloud = web().await;
     let client = cloud.with_token();
     let stored = see(&client, DEFAULT).await;
@@ -352,7 +352,7 @@ async fn rules_name_their_vpc_as_it_is_called_now() {
 }
 
 #[tokio::test]
-async fn an_instance_starts_under_rules_that_name_nothing() {
+async fn instance_starts_with_rules_that_match_nothing() {
     let cloud = web().await;
     let client = cloud.with_token();
     let target = json!([{ "type": "instance", "value": "nobody" }]);
@@ -370,7 +370,7 @@ async fn an_instance_starts_under_rules_that_name_nothing() {
 }
 
 #[tokio::test]
-async fn the_selector_is_that_of_vpcs() {
+async fn firewall_selector_is_the_vpc_selector() {
     let cloud = web().await;
     let client = cloud.with_token();
     let id = see(&client, "/v1/vpcs/default?project=web").await["id"].as_str().unwrap().to_owned();

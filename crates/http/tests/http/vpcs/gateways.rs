@@ -79,7 +79,7 @@ async fn new_route(client: &Client<'_>, router: &str, name: &str, gateway: &str)
 }
 
 #[tokio::test]
-async fn a_vpc_begins_with_a_gateway_for_the_default_pool() {
+async fn new_vpc_has_a_gateway_for_the_default_pool() {
     let cloud = web().await;
     let client = cloud.with_token();
     let vpc = see(&client, "/v1/vpcs/default?project=web").await;
@@ -105,7 +105,7 @@ async fn a_vpc_begins_with_a_gateway_for_the_default_pool() {
 }
 
 #[tokio::test]
-async fn the_life_of_a_gateway() {
+async fn gateway_lifecycle() {
     let cloud = web().await;
     let client = cloud.with_token();
     let new = create(&client, GATEWAYS, named("east")).await;
@@ -131,7 +131,7 @@ async fn the_life_of_a_gateway() {
 }
 
 #[tokio::test]
-async fn a_gateway_with_something_attached_is_deleted_only_with_it() {
+async fn gateway_with_attachments_requires_cascade() {
     let cloud = web().await;
     let client = cloud.with_token();
     create(&client, GATEWAYS, named("east")).await;
@@ -159,7 +159,7 @@ async fn a_gateway_with_something_attached_is_deleted_only_with_it() {
 }
 
 #[tokio::test]
-async fn a_cascade_takes_every_route_to_the_gateway() {
+async fn cascade_deletes_every_route_to_the_gateway() {
     let cloud = web().await;
     let client = cloud.with_token();
     new_vpc(&client, "inner").await;
@@ -190,7 +190,7 @@ async fn a_cascade_takes_every_route_to_the_gateway() {
 }
 
 #[tokio::test]
-async fn names_of_attachments_do_not_repeat_on_a_gateway() {
+async fn attachment_names_are_unique_per_gateway() {
     let cloud = web().await;
     let client = cloud.with_token();
     create(&client, GATEWAYS, named("east")).await;
@@ -252,7 +252,7 @@ async fn attach_pool(client: &Client<'_>) {
 }
 
 #[tokio::test]
-async fn a_pool_is_held_by_a_route_together_with_an_address() {
+async fn attached_pool_in_use_cannot_be_detached() {
     let cloud = web().await;
     let client = cloud.with_token();
     // The ephemeral address is drawn from the second range.
@@ -308,7 +308,7 @@ async fn a_pool_is_held_by_a_route_together_with_an_address() {
 }
 
 #[tokio::test]
-async fn a_pool_without_ranges_holds_nothing() {
+async fn attached_pool_without_ranges_can_be_detached() {
     let cloud = web().await;
     let client = cloud.with_token();
     new_pool(&client, "public", &[]).await;
@@ -321,7 +321,7 @@ async fn a_pool_without_ranges_holds_nothing() {
 }
 
 #[tokio::test]
-async fn an_address_is_held_by_a_route_together_with_itself() {
+async fn attached_address_in_use_cannot_be_detached() {
     let cloud = web().await;
     let client = cloud.with_token();
     new_pool(&client, "public", &[(1, 9)]).await;
@@ -344,7 +344,7 @@ async fn an_address_is_held_by_a_route_together_with_itself() {
 }
 
 #[tokio::test]
-async fn selectors_are_complete_and_not_more() {
+async fn selectors_identify_objects_by_name_or_id() {
     let cloud = web().await;
     let client = cloud.with_token();
     let vpc = text_of(&see(&client, "/v1/vpcs/default?project=web").await, "id");
@@ -397,7 +397,7 @@ async fn selectors_are_complete_and_not_more() {
 }
 
 #[tokio::test]
-async fn everything_goes_with_its_vpc() {
+async fn deleted_vpc_removes_its_gateways_and_routers() {
     let cloud = web().await;
     let client = cloud.with_token();
     create(&client, GATEWAYS, named("east")).await;

@@ -106,7 +106,7 @@ fn named(name: &str) -> Value {
 }
 
 #[test]
-fn a_gateway_is_deleted_while_something_is_attached_to_it() {
+fn gateway_delete_races_with_attach() {
     let (cloud, _folder) = web();
     let client = cloud.with_token();
     let gateways = format!("/v1/internet-gateways?{WITHIN}");
@@ -132,7 +132,7 @@ fn a_gateway_is_deleted_while_something_is_attached_to_it() {
 }
 
 #[test]
-fn a_gateway_is_deleted_with_whatever_is_being_attached_to_it() {
+fn gateway_cascade_delete_races_with_attach() {
     let (cloud, _folder) = web();
     let client = cloud.with_token();
     let gateway = format!("/v1/internet-gateways/east?{WITHIN}&cascade=true");
@@ -152,7 +152,7 @@ fn a_gateway_is_deleted_with_whatever_is_being_attached_to_it() {
 }
 
 #[test]
-fn a_range_is_removed_while_addresses_are_taken_from_it() {
+fn range_removal_races_with_allocation() {
     let (cloud, _folder) = web();
     let client = cloud.with_token();
     let pool = "/v1/system/ip-pools/tiny";
@@ -195,7 +195,7 @@ fn a_range_is_removed_while_addresses_are_taken_from_it() {
 }
 
 #[test]
-fn a_subnet_is_deleted_while_an_interface_comes_into_it() {
+fn subnet_delete_races_with_interface_creation() {
     let (cloud, _folder) = web();
     let client = cloud.with_token();
     let machine = json!({

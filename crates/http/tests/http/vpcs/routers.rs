@@ -44,7 +44,7 @@ fn gateway() -> Value {
 }
 
 #[tokio::test]
-async fn a_vpc_begins_with_three_routes_that_stay() {
+async fn new_vpc_has_three_permanent_routes() {
     let cloud = web().await;
     let client = cloud.with_token();
     let seen = list(&client, &routes("system")).await;
@@ -155,7 +155,7 @@ fn refusal(kind: &str, destination: &End, target: &End) -> Option<String> {
 }
 
 #[tokio::test]
-async fn every_destination_with_every_target() {
+async fn every_destination_is_combined_with_every_target() {
     let cloud = web().await;
     let client = cloud.with_token();
     create(&client, ROUTERS, named("mine")).await;
@@ -196,7 +196,7 @@ async fn every_destination_with_every_target() {
 }
 
 #[tokio::test]
-async fn every_target_of_the_default_routes() {
+async fn default_routes_accept_the_allowed_targets() {
     let cloud = web().await;
     let client = cloud.with_token();
     for (name, stored) in [("default-v4", "0.0.0.0/0"), ("default-v6", "::/0")] {
@@ -222,7 +222,7 @@ async fn every_target_of_the_default_routes() {
 }
 
 #[tokio::test]
-async fn the_life_of_a_route() {
+async fn route_lifecycle() {
     let cloud = web().await;
     let client = cloud.with_token();
     for name in ["mine", "other"] {
@@ -273,7 +273,7 @@ async fn the_life_of_a_route() {
 }
 
 #[tokio::test]
-async fn the_life_of_a_router() {
+async fn router_lifecycle() {
     let cloud = web().await;
     let client = cloud.with_token();
     let vpc = see(&client, "/v1/vpcs/default?project=web").await;
@@ -378,7 +378,7 @@ async fn a_router_is_attached_to_subnets_until_it_is_deleted() {
 }
 
 #[tokio::test]
-async fn selectors_are_complete_and_not_more() {
+async fn selectors_identify_objects_by_name_or_id() {
     let cloud = web().await;
     let client = cloud.with_token();
     let mine = create(&client, ROUTERS, named("mine")).await;

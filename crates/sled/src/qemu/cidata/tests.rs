@@ -95,12 +95,12 @@ fn read(image: &[u8]) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_machine_is_always_told_the_same() {
+fn cloud_init_data_is_deterministic() {
     assert_eq!(volume(&spec()).unwrap(), volume(&spec()).unwrap());
 }
 
 #[test]
-fn what_was_put_in_comes_out() {
+fn cloud_init_data_round_trips() {
     let spec = spec();
     let files = read(&volume(&spec).unwrap());
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
@@ -116,14 +116,14 @@ fn what_was_put_in_comes_out() {
 }
 
 #[test]
-fn no_interfaces_and_no_user_data_are_fine() {
+fn interfaces_and_user_data_are_optional() {
     let spec = MachineSpec { user_data: Vec::new(), interfaces: Vec::new(), ..spec() };
     let files = read(&volume(&spec).unwrap());
     assert_eq!((files.len(), files[1].1.len()), (2, 0));
 }
 
 #[test]
-fn the_most_that_can_be_told_fits() {
+fn largest_cloud_init_data_fits() {
     let user_data = vec![b'x'; 32 << 10];
     let public_keys = vec!["k".repeat(4 << 10); 100];
     assert!(volume(&MachineSpec { user_data, public_keys, ..spec() }).is_ok());

@@ -44,7 +44,7 @@ fn changed(stage: u8, code: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_guest_is_what_its_source_assembles_to() {
+fn guest_matches_its_assembled_source() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/qemu/probe/guest.s");
     let (Some(assembler), Some(linker)) = (find_program("as", &[]), find_program("ld", &[])) else {
         panic!("GNU as and ld are needed, which come with a C compiler");
@@ -64,13 +64,13 @@ fn the_guest_is_what_its_source_assembles_to() {
 }
 
 #[test]
-fn the_guest_comes_to_its_end() {
+fn guest_completes() {
     let Some(qemu) = program("qemu-system-x86_64") else { return };
     assert_eq!(tried(&qemu, &trial::disk(GUEST), trial::LIMIT), Ok(()));
 }
 
 #[test]
-fn a_wrong_result_is_told_with_its_place() {
+fn wrong_result_is_reported_with_its_position() {
     let Some(qemu) = program("qemu-system-x86_64") else { return };
     for stage in 1..=7 {
         // mov al, stage; out 0xf4, al
@@ -89,7 +89,7 @@ fn a_wrong_result_is_told_with_its_place() {
 }
 
 #[test]
-fn a_reset_silence_and_an_end_are_told() {
+fn reset_timeout_and_exit_are_reported() {
     let Some(qemu) = program("qemu-system-x86_64") else { return };
     // An instruction that there is not, and nobody to handle it.
     let text = tried(&qemu, &changed(7, &[0x0f, 0x0b]), trial::LIMIT).unwrap_err().to_string();
@@ -104,7 +104,7 @@ fn a_reset_silence_and_an_end_are_told() {
 
 /// What KVM does on some hosts, by a program that talks as QEMU does.
 #[test]
-fn an_internal_error_is_told_at_once() {
+fn internal_error_is_reported_immediately() {
     const TALKS: &str = r#"#!/usr/bin/perl
 $| = 1;
 open my $progress, '>', 'progress'; print $progress '1234'; close $progress;

@@ -21,7 +21,7 @@ fn layers(root: &Path) -> usize {
 }
 
 #[test]
-fn bytes_are_written_where_they_belong_and_nowhere_else() {
+fn bytes_are_written_at_their_offset_only() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     let spec = disk(1, None);
@@ -38,7 +38,7 @@ fn bytes_are_written_where_they_belong_and_nowhere_else() {
 }
 
 #[test]
-fn layers_go_when_the_last_record_that_has_them_goes() {
+fn layers_are_deleted_with_their_last_reference() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     volumes.ensure_disk(&disk(1, None)).unwrap();
@@ -62,7 +62,7 @@ fn layers_go_when_the_last_record_that_has_them_goes() {
 }
 
 #[test]
-fn a_snapshot_that_was_interrupted_leaves_a_disk_that_is_as_it_was() {
+fn interrupted_snapshot_does_not_change_the_disk() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     volumes.ensure_disk(&disk(1, None)).unwrap();
@@ -79,7 +79,7 @@ fn a_snapshot_that_was_interrupted_leaves_a_disk_that_is_as_it_was() {
 }
 
 #[test]
-fn a_disk_does_not_grow_for_ever() {
+fn number_of_layers_of_a_disk_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     volumes.ensure_disk(&disk(1, None)).unwrap();
@@ -92,7 +92,7 @@ fn a_disk_does_not_grow_for_ever() {
 }
 
 #[test]
-fn a_snapshot_that_cannot_be_kept_leaves_an_import_that_goes_on() {
+fn failed_snapshot_does_not_end_the_import() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     volumes.ensure_disk(&disk(1, None)).unwrap();
@@ -150,7 +150,7 @@ fn the_layer_of_a_deleted_snapshot_is_merged_with_the_next_one() {
 }
 
 #[test]
-fn a_merge_that_was_interrupted_is_finished() {
+fn interrupted_merge_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     let [top, middle, base] = twice_taken(&volumes)[..] else { panic!("three layers") };
@@ -173,7 +173,7 @@ fn a_merge_that_was_interrupted_is_finished() {
 }
 
 #[test]
-fn layers_that_several_disks_stand_on_are_left_alone() {
+fn shared_layers_are_not_merged() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     twice_taken(&volumes);
@@ -200,7 +200,7 @@ fn disks_and_snapshots_of_every_version_are_read() {
 }
 
 #[test]
-fn nothing_is_touched_where_a_record_cannot_be_read() {
+fn unreadable_record_prevents_changes() {
     for (content, why) in [(golden::newer("disk.json"), "a newer version"), (b"{".to_vec(), "damaged")] {
         let folder = tempfile::tempdir().unwrap();
         open(folder.path()).ensure_disk(&disk(1, None)).unwrap();

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_fit_and_say_whose_they_are() {
+    fn interface_names_fit_and_identify_their_owner() {
         let id = Uuid::from_u128(0xf7a0_5bd2_9c1e_4f00_8123_4567_89ab_cdef);
         let owner = Owner::of(id);
         assert_eq!(tap(id), "tap-56789abcdef");

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_around_their_addresses() {
+    fn block_contains_its_address() {
         let around = |address: &str, width| {
             let block = Addresses::around(address.parse().unwrap(), width)?;
             Some(format!("{}-{}", block.first, block.last))

@@ -148,7 +148,7 @@ fn the_kernel_has_the_routes_of_each_router_once() {
 }
 
 #[test]
-fn a_subnet_with_another_router_has_the_old_table_until_the_new_one_is_there() {
+fn subnet_keeps_its_old_table_until_the_new_one_exists() {
     let mut network = fixture::network();
     let (mark, old) = {
         let first = network.subnets[0].id;

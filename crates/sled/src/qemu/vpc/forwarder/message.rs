@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_are_ordinary_and_whole() {
+    fn malformed_questions_are_refused() {
         assert!(is_question(&asked()));
         assert!(!is_question(&reply()));
         assert!(!is_question(&asked()[..asked().len() - 1]));
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_written_out() {
+    fn compressed_names_are_refused() {
         // The name ends in a pointer into the header.
         let mut message = vec![0xab, 0xcd, 0x01, 0, 0, 1, 0, 0, 0, 0, 0, 0];
         message.extend(b"\x03www\xc0\x06\x00\x01\x00\x01");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_to_that_question() {
+    fn answer_must_match_the_question() {
         assert!(answers(&reply(), &asked()));
         assert!(!answers(&asked(), &asked()));
         let mut other_case = reply();
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_an_answer() {
+    fn failure_is_encoded_as_an_answer() {
         let failure = failure(&asked()).unwrap();
         assert!(answers(&failure, &asked()));
         let mut expected = asked();
@@ -145,7 +145,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_it_fail(one: Vec<u8>, other: Vec<u8>) {
+        fn parser_handles_any_bytes(one: Vec<u8>, other: Vec<u8>) {
             let _ = (is_question(&one), answers(&one, &other), failure(&one));
         }
     }

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hosts_resolvers_are_those_of_its_file() {
+    fn resolvers_are_read_from_the_host_file() {
         let text = "# nameserver 192.0.2.9\nsearch example.org\nnameserver 192.0.2.1\nnameserver\t2001:db8::1 \n\
                     nameserver fe80::1%eth0\nnameserver other\nnameserver 192.0.2.3\nnameserver 192.0.2.4\n";
         let expected = ["192.0.2.1:53", "[2001:db8::1]:53", "192.0.2.3:53"];
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn named_resolvers_are_the_only_ones() {
+    fn configured_resolvers_replace_those_of_the_host() {
         let resolvers = ["192.0.2.1:5353".parse().unwrap()];
         assert_eq!(Upstreams::of(&resolvers).now(), resolvers);
         assert!(matches!(Upstreams::of(&[]), Upstreams::Named(_)));

@@ -57,10 +57,9 @@ fn pings_from(place: &str, source: &str, address: &str) -> bool {
 }
 
 #[test]
-fn guests_of_a_vpc_reach_each_other_as_rules_say_and_other_vpcs_never() {
-    if !in_own_network(
-        "qemu::vpc::tests::carried::guests_of_a_vpc_reach_each_other_as_rules_say_and_other_vpcs_never",
-    ) {
+fn guests_reach_each_other_by_firewall_rules_within_one_vpc() {
+    if !in_own_network("qemu::vpc::tests::carried::guests_reach_each_other_by_firewall_rules_within_one_vpc")
+    {
         return;
     }
     let host = Host::open(None);
@@ -112,8 +111,8 @@ fn guests_of_a_vpc_reach_each_other_as_rules_say_and_other_vpcs_never() {
 }
 
 #[test]
-fn routes_of_a_custom_router_lead_where_they_say() {
-    if !in_own_network("qemu::vpc::tests::carried::routes_of_a_custom_router_lead_where_they_say") {
+fn routes_of_a_custom_router_are_followed() {
+    if !in_own_network("qemu::vpc::tests::carried::routes_of_a_custom_router_are_followed") {
         return;
     }
     let host = Host::open(None);
@@ -213,9 +212,9 @@ fn resolved(place: &str, gateway: IpAddr, name: &str) -> Ipv6Addr {
 }
 
 #[test]
-fn guests_learn_their_address_their_router_and_names_and_make_up_no_address() {
+fn guests_get_address_router_and_names_and_cannot_spoof_addresses() {
     if !in_own_network(
-        "qemu::vpc::tests::carried::guests_learn_their_address_their_router_and_names_and_make_up_no_address",
+        "qemu::vpc::tests::carried::guests_get_address_router_and_names_and_cannot_spoof_addresses",
     ) {
         return;
     }
@@ -264,8 +263,8 @@ fn vpc_with_external() -> Network {
 const LENGTH: usize = 100_000;
 
 #[test]
-fn guests_learn_which_packets_are_too_big_for_their_way() {
-    if !in_own_network("qemu::vpc::tests::carried::guests_learn_which_packets_are_too_big_for_their_way") {
+fn guests_receive_packet_too_big_messages() {
+    if !in_own_network("qemu::vpc::tests::carried::guests_receive_packet_too_big_messages") {
         return;
     }
     let mut host = Host::open(None);
@@ -351,8 +350,8 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
 }
 
 #[test]
-fn what_keeps_ipv6_from_passing_is_said() {
-    if !in_own_network("qemu::vpc::tests::carried::what_keeps_ipv6_from_passing_is_said") {
+fn obstacles_to_ipv6_forwarding_are_reported() {
+    if !in_own_network("qemu::vpc::tests::carried::obstacles_to_ipv6_forwarding_are_reported") {
         return;
     }
     let mut host = Host::open(None);
@@ -382,8 +381,8 @@ fn what_keeps_ipv6_from_passing_is_said() {
 }
 
 #[test]
-fn a_host_that_listens_to_its_router_goes_on_to() {
-    if !in_own_network("qemu::vpc::tests::carried::a_host_that_listens_to_its_router_goes_on_to")
+fn host_keeps_accepting_router_advertisements() {
+    if !in_own_network("qemu::vpc::tests::carried::host_keeps_accepting_router_advertisements")
         || !passes_on()
     {
         return;

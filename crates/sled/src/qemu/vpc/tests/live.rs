@@ -208,8 +208,8 @@ pub(super) fn network(external: [ExternalAddresses; 2]) -> Network {
 }
 
 #[test]
-fn a_name_service_that_ends_is_started_again() {
-    if !in_own_network("qemu::vpc::tests::live::a_name_service_that_ends_is_started_again") {
+fn exited_name_service_is_restarted() {
+    if !in_own_network("qemu::vpc::tests::live::exited_name_service_is_restarted") {
         return;
     }
     let host = Host::open(None);
@@ -383,8 +383,8 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
 }
 
 #[test]
-fn an_external_interface_has_to_be_there() {
-    if !in_own_network("qemu::vpc::tests::live::an_external_interface_has_to_be_there") {
+fn missing_external_interface_is_refused() {
+    if !in_own_network("qemu::vpc::tests::live::missing_external_interface_is_refused") {
         return;
     }
     let refusal = |name: &str| {

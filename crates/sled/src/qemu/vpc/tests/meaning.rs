@@ -215,7 +215,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn packets_end_where_they_should(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {
+    fn packets_reach_the_expected_destination(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {
         let mut choices = Choices(bytes.into_iter());
         let packets: Vec<[usize; 3]> =
             (0..8).map(|_| [choices.below(250), choices.below(250), choices.below(250)]).collect();
@@ -241,7 +241,7 @@ proptest! {
     }
 
     #[test]
-    fn a_stolen_hardware_address_is_of_no_use(last in 6_u8..=255) {
+    fn packets_with_a_foreign_hardware_address_are_dropped(last in 6_u8..=255) {
         let network = fixture::network();
         let (thief, owner) = (&network.interfaces[1], &network.interfaces[0]);
         let tcp = Protocol::Tcp { port: 22 };

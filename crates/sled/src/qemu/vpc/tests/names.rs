@@ -170,10 +170,8 @@ fn vpc() -> Network {
 }
 
 #[test]
-fn guests_resolve_the_names_of_others_where_they_can_reach_them() {
-    if !in_own_network(
-        "qemu::vpc::tests::names::guests_resolve_the_names_of_others_where_they_can_reach_them",
-    ) {
+fn guests_resolve_names_of_reachable_guests() {
+    if !in_own_network("qemu::vpc::tests::names::guests_resolve_names_of_reachable_guests") {
         return;
     }
     let mut host = Host::open(None);
@@ -224,8 +222,8 @@ fn guests_resolve_the_names_of_others_where_they_can_reach_them() {
 }
 
 #[test]
-fn a_forwarder_goes_with_its_vpc_and_comes_again() {
-    if !in_own_network("qemu::vpc::tests::names::a_forwarder_goes_with_its_vpc_and_comes_again") {
+fn forwarder_stops_and_restarts_with_its_vpc() {
+    if !in_own_network("qemu::vpc::tests::names::forwarder_stops_and_restarts_with_its_vpc") {
         return;
     }
     let mut host = Host::open(None);
