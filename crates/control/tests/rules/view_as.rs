@@ -420,6 +420,7 @@ fn the_audit_log_names_the_administrator_and_the_user() {
         assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: admin.id, silo_id });
     }
     let cloud_admin = world.cloud.admin.clone();
+    world.cloud.grant(RoleIdentity::User(cloud_admin.id), RoleScope::Fleet, Role::Viewer);
     let query = PageQuery {
         selector: croft_api::audit::AuditLogSelector {
             start_time: jiff::Timestamp::UNIX_EPOCH,
