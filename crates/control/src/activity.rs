@@ -5,26 +5,22 @@ use std::collections::BTreeSet;
 
 use croft_api::{
     Error, Result,
-    activity::{
-        self as api, ActivityActor, ActivityOperation, ActivityPath, ActivityResource, NewestFirstSortMode,
-    },
+    activity::{self as api, ActivityPath, ActivityResource, NewestFirstSortMode},
     label::Quoted,
     page::{Marker, NoSelector, PageQuery, ResultsPage},
 };
 use croft_store::{
     ListBy, Record as _,
-    records::{AuditActor, AuditEntry, AuditSubject, Instance, Project, ResourceActivity, SiloUser},
+    records::{AuditEntry, AuditSubject, Instance, Project, ResourceActivity},
     search::SearchEntry,
 };
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx,
-    addressed::{self, AddressedKind},
-    audit,
-    authz::{self, Kind, Permission, ResourceScope},
+    Caller, Cx, audit,
     event::AccessCache,
     paging,
+    resource::{self, AddressedKind},
     search::Places,
 };
 
@@ -35,8 +31,8 @@ crate::authz::operations! {
 }
 
 fn kind_named(text: &str) -> Result<AddressedKind> {
-    addressed::kinds().find(|kind| kind.name == text).ok_or_else(|| {
-        let known = addressed::kinds().map(|kind| kind.name).collect::<BTreeSet<_>>();
+    resource::addressed_kinds().find(|kind| kind.name == text).ok_or_else(|| {
+        let known = resource::addressed_kinds().map(|kind| kind.name).collect::<BTreeSet<_>>();
         let known = known.into_iter().collect::<Vec<_>>().join(", ");
         let text = format!("nothing of the kind {} has activity; one of {known}", Quoted(text));
         Error::invalid_value("kind", text)
@@ -54,7 +50,7 @@ pub fn list(
     kind.find(cx, caller, path.id)?;
     let (entries, last) = page(cx, kind, path.id, query)?;
     let mut viewer = Viewer {
-        reads_audit_log: reads_audit_log(cx, caller)?,
+        reads_audit_log: audit::is_readable(cx, caller)?,
         access: AccessCache::new(caller.user_id, caller.silo_id),
         places: Places::default(),
     };
@@ -97,7 +93,7 @@ struct Viewer {
 
 impl Viewer {
     fn view(&mut self, cx: &mut Cx<'_, '_>, about: Uuid, entry: AuditEntry) -> Result<api::ResourceActivity> {
-        let operation = to_operation(cx, self.access.silo(), self.reads_audit_log, &entry)?;
+        let operation = audit::to_operation(cx, self.access.silo(), self.reads_audit_log, &entry)?;
         let mut resources = Vec::new();
         for subject in entry.subjects {
             if subject.id == about {
@@ -133,27 +129,4 @@ impl Viewer {
         let within = now.map(|now| self.places.of(cx, now.parent)).transpose()?.unwrap_or_default();
         Ok(ActivityResource { kind, id, name, exists: now.is_some(), within })
     }
-}
-
-/// Whether the caller may read the whole audit log.
-pub(crate) fn reads_audit_log(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<bool> {
-    authz::permits(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), Permission::List)
-}
-
-/// The operation of an entry. Who asked for it is told within the same silo, and to readers of the whole audit log.
-pub(crate) fn to_operation(
-    cx: &mut Cx<'_, '_>,
-    silo: Uuid,
-    reads_audit_log: bool,
-    entry: &AuditEntry,
-) -> Result<ActivityOperation> {
-    let actor = match entry.actor {
-        AuditActor::SiloUser { silo_user_id, silo_id } if silo_id == silo || reads_audit_log => {
-            let user: Option<SiloUser> = cx.tx.get_any(silo_user_id)?;
-            user.map(|user| ActivityActor { id: user.meta.id, display_name: user.external_id })
-        }
-        AuditActor::SiloUser { .. } | AuditActor::UserBuiltin { .. } | AuditActor::Unauthenticated => None,
-    };
-    let result = audit::result_view(entry.result.clone());
-    Ok(ActivityOperation { operation_id: entry.operation_id.clone(), actor, result })
 }

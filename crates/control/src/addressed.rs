@@ -1,32 +1,10 @@
 //! Resources that requests address by kind and id, whatever they are: their labels, and what was done to them.
 
-use croft_api::{Error, ResourceKind, Result};
+use croft_api::{Error, Result};
 use croft_store::search::SearchEntry;
 use uuid::Uuid;
 
-use crate::{Caller, Cx, ReadScope, event::AccessCache, resource::RESOURCES};
-
-/// A kind of resource.
-#[derive(Clone, Copy)]
-pub(crate) struct AddressedKind {
-    /// The name of its table.
-    pub(crate) name: &'static str,
-    /// The kind in messages.
-    pub(crate) message: ResourceKind,
-    /// Who may read it.
-    pub(crate) read_scope: ReadScope,
-}
-
-/// Every kind that is found by an id alone: those that are searched and looked up.
-pub(crate) fn kinds() -> impl Iterator<Item = AddressedKind> {
-    RESOURCES.iter().filter(|entry| entry.is_searched).filter_map(|entry| {
-        Some(AddressedKind {
-            name: entry.table.name,
-            message: entry.declaration.message?,
-            read_scope: entry.declaration.read_scope?,
-        })
-    })
-}
+use crate::{Caller, Cx, event::AccessCache, resource::AddressedKind};
 
 impl AddressedKind {
     /// The resource with this id, if the caller may read it.

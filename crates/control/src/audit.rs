@@ -1,5 +1,6 @@
 //! The audit log: one entry per changing operation, in the operation's own transaction.
 
+mod disclosed;
 mod retention;
 mod subject;
 
@@ -16,6 +17,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
+pub(crate) use disclosed::{is_readable, to_operation};
 pub use retention::{Exports, step as export_old};
 pub use subject::begin;
 

@@ -334,6 +334,28 @@ pub(crate) fn deletable_kinds() -> impl Iterator<Item = &'static DeletableKind> 
     RESOURCES.iter().filter_map(|entry| entry.declaration.deletable.as_ref())
 }
 
+/// A kind of resource that is found by an id alone.
+#[derive(Clone, Copy)]
+pub(crate) struct AddressedKind {
+    /// The name of its table.
+    pub(crate) name: &'static str,
+    /// The kind in messages.
+    pub(crate) message: ResourceKind,
+    /// Who may read it.
+    pub(crate) read_scope: ReadScope,
+}
+
+/// Every kind that is found by an id alone: those that are searched and looked up.
+pub(crate) fn addressed_kinds() -> impl Iterator<Item = AddressedKind> {
+    RESOURCES.iter().filter(|entry| entry.is_searched).filter_map(|entry| {
+        Some(AddressedKind {
+            name: entry.table.name,
+            message: entry.declaration.message?,
+            read_scope: entry.declaration.read_scope?,
+        })
+    })
+}
+
 fn declarations() -> impl Iterator<Item = Declaration> {
     RESOURCES.iter().map(|entry| entry.declaration)
 }

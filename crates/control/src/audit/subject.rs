@@ -9,13 +9,14 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use crate::{Cx, addressed};
+use crate::{Cx, resource};
 
 /// Most resources that an entry names.
 const MAX_SUBJECTS: usize = 50;
 
 /// The kinds of resources whose activity is asked for.
-static KINDS: LazyLock<HashSet<&str>> = LazyLock::new(|| addressed::kinds().map(|kind| kind.name).collect());
+static KINDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| resource::addressed_kinds().map(|kind| kind.name).collect());
 
 /// Begins an operation: what was changed before is not its doing.
 pub fn begin(cx: &mut Cx<'_, '_>) {

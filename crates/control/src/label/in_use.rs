@@ -10,7 +10,7 @@ use croft_store::{ListBy, Marker, Sort, Tx, records::LabelUse};
 use uuid::Uuid;
 
 use super::{Place, kind_named, kinds, permits};
-use crate::{Caller, Cx, ReadScope, addressed::AddressedKind, authz::Permission};
+use crate::{Caller, Cx, ReadScope, authz::Permission, resource::AddressedKind};
 
 /// Texts of an answer if the request says nothing of it.
 const LIMIT: usize = 20;

@@ -22,12 +22,11 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
-    addressed::{self, AddressedKind},
     authz::{self, Permission},
     event::AccessCache,
     label_selector::{LabelIndex, Selector},
     paging, project,
-    resource::ReadRequirement,
+    resource::{self, AddressedKind, ReadRequirement},
     silo,
 };
 
@@ -64,7 +63,7 @@ const BATCH: usize = 128;
 
 /// The kinds of resources that can have labels: those that have names.
 fn kinds() -> impl Iterator<Item = AddressedKind> {
-    addressed::kinds().filter(|kind| labelled(kind.name).is_some())
+    resource::addressed_kinds().filter(|kind| labelled(kind.name).is_some())
 }
 
 fn kind_named(text: &str) -> Result<AddressedKind> {

@@ -13,7 +13,7 @@ use jiff::SignedDuration;
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, activity,
+    Caller, Cx, audit,
     authz::{self, Kind, Permission, ResourceScope},
     instance::find,
     instance::operation,
@@ -44,7 +44,7 @@ pub fn list(
     let sight = ViewerRights {
         silo: caller.silo_id,
         hardware: authz::permits(cx, caller, &ResourceScope::fleet(Kind::SLED), Permission::Read)?,
-        audit_log: activity::reads_audit_log(cx, caller)?,
+        audit_log: audit::is_readable(cx, caller)?,
     };
     if query.selector.unresolved == Some(true) {
         // The first page has everything.
@@ -102,7 +102,7 @@ fn of_entry(sight: &ViewerRights, entry: InstanceActivity) -> View {
 
 /// An entry of the audit log, without the source address, which only readers of the whole log may see.
 fn of_operation(cx: &mut Cx<'_, '_>, sight: &ViewerRights, entry: AuditEntry) -> Result<View> {
-    let operation = activity::to_operation(cx, sight.silo, sight.audit_log, &entry)?;
+    let operation = audit::to_operation(cx, sight.silo, sight.audit_log, &entry)?;
     let words = entry.operation_id.replace('_', " ");
     let cause = match &operation.result {
         AuditLogEntryResult::Success { .. } => format!("The operation \"{words}\" was carried out."),
