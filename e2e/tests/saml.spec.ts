@@ -224,6 +224,6 @@ async function signInThrough(browser: Browser, url: string, silo: string, name: 
 async function chooseIdentity(page: Page, name: string) {
   await page.getByRole('combobox', { name: 'User or group' }).click()
   await page.getByRole('option', { name }).click()
-  await page.getByRole('button', { name: /Role/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /Role/ }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()
 }
