@@ -1,12 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Box } from 'lucide-react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -17,9 +9,9 @@ import type { Operation } from '~/api/operation'
 import { queryClient } from '~/api/query-client'
 import type { Column } from '~/ui/table-column'
 
-import { BottomSlotContext } from './content-pane'
 import { defineList, ListScreen, useList } from './list-screen'
 import { loadSession } from './session'
+import { renderScreen } from './test-router'
 import type { FoundData, FoundPage } from './use-found'
 
 interface Thing {
@@ -108,20 +100,7 @@ afterEach(() => queryClient.clear())
 const Things = () => <ListScreen page={useList(list, undefined)} columns={columns} />
 
 async function show(search = '') {
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/things', component: Things }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [`/things${search}`] }),
-  })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <BottomSlotContext value={document.body}>
-        <RouterProvider router={router as never} />
-      </BottomSlotContext>
-    </QueryClientProvider>,
-  )
+  renderScreen(Things, { path: '/things', at: `/things${search}` })
   await screen.findByRole('table')
   return userEvent.setup()
 }

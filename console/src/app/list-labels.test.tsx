@@ -1,11 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Box } from 'lucide-react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -17,10 +10,10 @@ import { queryClient } from '~/api/query-client'
 import { labelsLabel } from '~/messages/label-menu'
 import * as text from '~/messages/labels'
 
-import { BottomSlotContext } from './content-pane'
 import { defineList, ListScreen, useList } from './list-screen'
 import type { ListDefinition } from './list-screen'
 import { loadSession } from './session'
+import { renderScreen } from './test-router'
 import type { FoundData, FoundPage } from './use-found'
 
 interface Thing {
@@ -81,17 +74,7 @@ async function show(shown: ListDefinition<string, ThingListData, Thing>, search:
       />
     )
   }
-  const router = createRouter({
-    routeTree: createRootRoute({ component: Things }),
-    history: createMemoryHistory({ initialEntries: [`/${search}`] }),
-  })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <BottomSlotContext value={document.body}>
-        <RouterProvider router={router as never} />
-      </BottomSlotContext>
-    </QueryClientProvider>,
-  )
+  renderScreen(Things, { path: '/', at: `/${search}` })
   await screen.findByRole('heading', { name: 'Things' })
   return userEvent.setup()
 }

@@ -1,13 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-  useParams,
-} from '@tanstack/react-router'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { useParams } from '@tanstack/react-router'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Box } from 'lucide-react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,10 +10,10 @@ import type { Operation } from '~/api/operation'
 import { queryClient } from '~/api/query-client'
 
 import { currentActions } from './action-registry'
-import { BottomSlotContext } from './content-pane'
 import { defineList, ListScreen, useList } from './list-screen'
 import type { ListDefinition } from './list-screen'
 import { loadSession } from './session'
+import { renderScreen } from './test-router'
 import type { FoundData, FoundPage } from './use-found'
 
 interface Thing {
@@ -63,8 +55,6 @@ let rows: Thing[]
 let asked: string[] = []
 
 async function show(list: ListDefinition<string, ThingListData, Thing>) {
-  const root = createRootRoute()
-  const route = createRoute({ getParentRoute: () => root, path: '/$project', component: Things })
   function Things() {
     return (
       <ListScreen
@@ -73,17 +63,7 @@ async function show(list: ListDefinition<string, ThingListData, Thing>) {
       />
     )
   }
-  const router = createRouter({
-    routeTree: root.addChildren([route]),
-    history: createMemoryHistory({ initialEntries: ['/web'] }),
-  })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <BottomSlotContext value={document.body}>
-        <RouterProvider router={router as never} />
-      </BottomSlotContext>
-    </QueryClientProvider>,
-  )
+  const router = renderScreen(Things, { path: '/$project', at: '/web' })
   await screen.findByText(rows[0]?.name ?? 'No things')
   return router
 }

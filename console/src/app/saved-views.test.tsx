@@ -1,12 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Box } from 'lucide-react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -25,6 +17,7 @@ import { viewNameProblem } from './saved-view-actions'
 import { currentView } from './saved-views'
 import type { SavedView } from './saved-views'
 import { loadSession } from './session'
+import { renderScreen } from './test-router'
 
 interface Thing {
   id: string
@@ -66,20 +59,11 @@ async function open(project = 'web', search = '') {
   cleanup()
   // A test's router has its own history, and lists write into the browser's.
   window.history.replaceState(null, '', `/projects/${project}/things${search}`)
-  const root = createRootRoute()
-  const path = '/projects/$project/things'
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path, component: Things }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [`/projects/${project}/things${search}`] }),
+  renderScreen(Things, {
+    path: '/projects/$project/things',
+    at: `/projects/${project}/things${search}`,
+    beside: <ConfirmHost />,
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
-      <ConfirmHost />
-    </QueryClientProvider>,
-  )
   await screen.findByText('thing-1')
 }
 
