@@ -35,6 +35,14 @@ export async function timeKey(page, press, expected) {
   return painted
 }
 
+/** Waits until the text of the table's first row begins so. */
+export const firstRowSays = (page, beginning) =>
+  page.waitForFunction(
+    (wanted) =>
+      document.querySelector('tbody tr:not([aria-hidden]) a')?.textContent.startsWith(wanted),
+    beginning,
+  )
+
 /** Milliseconds of each frame while a page scrolls to its end and back, as fast as a wheel is turned. */
 export async function timeFrames(page) {
   const devtools = await page.context().newCDPSession(page)

@@ -11,7 +11,7 @@ import { chromiumFlags } from '../chromium-flags.mjs'
 import { fill, signIn } from './data.mjs'
 import { median, milliseconds, percentile } from './figures.mjs'
 import { timeChanges } from './follow.mjs'
-import { timeFrames, timeKey } from './keys.mjs'
+import { firstRowSays, timeFrames, timeKey } from './keys.mjs'
 import { openAndRest, visit } from './visit.mjs'
 
 const [url, silo, username, password, rows = '100000', ...only] = process.argv.slice(2)
@@ -128,8 +128,9 @@ async function longLists(open) {
   const searching = await inTurns(presses, async (name, turn) => {
     const wanted = `instance-${(turn * 4567 + 12_345) % Number(rows)}`
     const field = pages[name].getByRole('textbox').or(pages[name].getByRole('searchbox')).first()
-    await field.fill(wanted.slice(0, -1))
-    await pages[name].waitForTimeout(1000)
+    const begun = wanted.slice(0, -1)
+    await field.fill(begun)
+    await firstRowSays(pages[name], begun)
     return timeKey(pages[name], () => field.press(wanted.at(-1)), wanted)
   })
   tables.push(table('search, from the last key to the paint', usual, searching))

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { BACKLOG_BYTES, SerialFollower } from './-serial-follower'
@@ -56,7 +58,8 @@ const screen = {
 }
 let follower: SerialFollower
 
-const settle = () => new Promise((resolve) => setTimeout(resolve))
+/** Lets what is due run: one turn of the event loop. */
+const settle = () => setImmediate()
 
 /** Opens a stream, whose backlog comes in chunks as the server's does. */
 async function connect() {
