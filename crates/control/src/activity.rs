@@ -1,12 +1,9 @@
 //! What was done to a resource (`docs/rules/identity-and-system.md#activity-of-resources`): the entries of the audit log
 //! that are about it, for everybody who may read it, without what only readers of the whole log may see.
 
-use std::collections::BTreeSet;
-
 use croft_api::{
-    Error, Result,
+    Result,
     activity::{self as api, ActivityPath, ActivityResource, NewestFirstSortMode},
-    label::Quoted,
     page::{Marker, NoSelector, PageQuery, ResultsPage},
 };
 use croft_store::{
@@ -30,15 +27,6 @@ crate::authz::operations! {
     }
 }
 
-fn kind_named(text: &str) -> Result<AddressedKind> {
-    resource::addressed_kinds().find(|kind| kind.name == text).ok_or_else(|| {
-        let known = resource::addressed_kinds().map(|kind| kind.name).collect::<BTreeSet<_>>();
-        let known = known.into_iter().collect::<Vec<_>>().join(", ");
-        let text = format!("nothing of the kind {} has activity; one of {known}", Quoted(text));
-        Error::invalid_value("kind", text)
-    })
-}
-
 /// `activity_list`: the operations on a resource, the newest first.
 pub fn list(
     cx: &mut Cx<'_, '_>,
@@ -46,7 +34,7 @@ pub fn list(
     path: &ActivityPath,
     query: &PageQuery<NoSelector, NewestFirstSortMode>,
 ) -> Result<ResultsPage<api::ResourceActivity>> {
-    let kind = kind_named(&path.kind)?;
+    let kind = AddressedKind::named(&path.kind, resource::addressed_kinds(), "activity")?;
     kind.find(cx, caller, path.id)?;
     let (entries, last) = page(cx, kind, path.id, query)?;
     let mut viewer = Viewer {

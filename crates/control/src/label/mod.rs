@@ -67,12 +67,7 @@ fn kinds() -> impl Iterator<Item = AddressedKind> {
 }
 
 fn kind_named(text: &str) -> Result<AddressedKind> {
-    kinds().find(|kind| kind.name == text).ok_or_else(|| {
-        let known = kinds().map(|kind| kind.name).collect::<BTreeSet<_>>();
-        let known = known.into_iter().collect::<Vec<_>>().join(", ");
-        let text = format!("nothing of the kind {} has labels; one of {known}", Quoted(text));
-        Error::invalid_value("kind", text)
-    })
+    AddressedKind::named(text, kinds(), "labels")
 }
 
 impl AddressedKind {
