@@ -59,7 +59,10 @@ beforeEach(async () => {
       if (pathname === '/experimental/v1/view-as') {
         const time = '2026-01-01T00:00:00Z'
         const user = { id: viewed, display_name: viewed }
-        const viewing = viewed ? { user, time_begun: time, time_ends: time } : null
+        const possible_operations = ['image_list', 'view_as_end', 'vpc_trace']
+        const viewing = viewed
+          ? { user, time_begun: time, time_ends: time, possible_operations }
+          : null
         return Promise.resolve(Response.json({ viewing }))
       }
       asked.push(String(searchParams))

@@ -1,27 +1,12 @@
 import type { ReactNode } from 'react'
 
 import type { Viewing } from '~/api/generated/types.gen'
+import { snakeCase } from '~/api/wire'
 import * as text from '~/messages/view-as'
 import { RefusalContext } from '~/ui/refusal-context'
-import type { Needs, Refuse } from '~/ui/refusal-context'
+import type { Refuse } from '~/ui/refusal-context'
 
 import { ViewAsBar } from './view-as-bar'
-
-/** What is possible in a view although it does not GET: it only reads, or ends the view. */
-const POSSIBLE = new Set([
-  'instancePreview',
-  'logout',
-  'systemTimeseriesQuery',
-  'timeseriesQuery',
-  'viewAsEnd',
-  'vpcReachabilityChanges',
-  'vpcTrace',
-])
-
-/** Whether the server refuses an operation during a view. The one GET among them sends the input of a serial console. */
-const isHeld = (needs: Needs | undefined): boolean =>
-  needs?.name === 'instanceSerialConsoleStream' ||
-  (needs?.method !== undefined && needs.method !== 'GET' && !POSSIBLE.has(needs.name))
 
 /** What there is while an administrator views Croft as another user. */
 export interface View {
@@ -32,11 +17,17 @@ export interface View {
   Frame: typeof ViewAsFrame
 }
 
-export const viewOf = (viewing: Viewing): View => ({
-  viewing,
-  refuse: (needs) => (isHeld(needs) ? text.changeError(viewing.user.displayName) : undefined),
-  Frame: ViewAsFrame,
-})
+export function viewOf(viewing: Viewing): View {
+  const possible = new Set(viewing.possibleOperations)
+  return {
+    viewing,
+    refuse: (needs) =>
+      needs?.method !== undefined && !possible.has(snakeCase(needs.name))
+        ? text.changeError(viewing.user.displayName)
+        : undefined,
+    Frame: ViewAsFrame,
+  }
+}
 
 function ViewAsFrame({ view, children }: { view: View; children: ReactNode }) {
   return (

@@ -23,6 +23,8 @@ pub struct Viewing {
     pub time_begun: Timestamp,
     /// When it ends by itself.
     pub time_ends: Timestamp,
+    /// Ids of the operations that are not refused: those that change nothing, and those that end the view.
+    pub possible_operations: Vec<String>,
 }
 
 /// The user or the administrator of a view.

@@ -19,7 +19,7 @@ pub fn read<T>(
 ) -> Result<T> {
     let caller = authn::resolve_for(cx, credentials, operation)?;
     if let Some(operation) = operation {
-        view_as::require_own_eyes(cx, &caller, operation)?;
+        view_as::refuse_during_view(cx, &caller, operation)?;
     }
     rule(cx, &caller)
 }
@@ -35,7 +35,7 @@ pub fn write<T>(
 ) -> Result<Result<T>> {
     let caller = authn::resolve_for(cx, credentials, Some(operation))?;
     write_as(cx, &caller, operation, |cx, caller| {
-        view_as::require_own_eyes(cx, caller, operation)?;
+        view_as::refuse_during_view(cx, caller, operation)?;
         rule(cx, caller)
     })
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, LookupResult, Operation,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, project, role_assignment, second_factor, silo, user,
+    operation, project, role_assignment, second_factor, silo, user, view_as,
 };
 
 /// Operations on both a project and a silo.
@@ -72,6 +72,14 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> R
     }
     let administrators = if refused.is_empty() { Vec::new() } else { administrators(cx, caller, &object)? };
     Ok(Permissions { on: object.level, id: object.id, allowed, refused, administrators })
+}
+
+/// Ids of the operations that are possible while an administrator views Croft as another user. Signing out is that of the
+/// session's own user.
+pub fn possible_in_view() -> Vec<String> {
+    let all = operation::ALL.iter().chain(operation::EXTENSIONS);
+    let possible = all.filter(|known| !view_as::is_change(known) || **known == operation::LOGOUT);
+    possible.map(|known| known.id.to_owned()).collect()
 }
 
 /// Who can give roles on the object and on what contains it, as far as the caller may read the policies.

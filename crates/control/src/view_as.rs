@@ -9,7 +9,7 @@ use croft_store::records::{ConsoleSession, SiloUser, Viewing};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, audit,
+    Caller, Cx, Operation, audit,
     authz::{self, viewing},
     user,
 };
@@ -32,17 +32,25 @@ crate::authz::operations! {
 }
 
 /// `view_as_view`: whether the session views Croft as another user. Whatever the user's rights, it tells the truth.
-pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::ViewAs> {
+///
+/// `possible` lists the operations that are possible during a view, which are known to
+/// [`permissions`](crate::permissions::possible_in_view).
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, possible: fn() -> Vec<String>) -> Result<api::ViewAs> {
     if caller.viewed_by.is_none() {
         return Ok(api::ViewAs { viewing: None });
     }
     let session = session_of(cx, caller)?;
-    let viewing = session.viewing.map(|viewing| to_view(cx, &session, &viewing)).transpose()?;
+    let viewing = session.viewing.map(|viewing| to_view(cx, &session, &viewing, possible)).transpose()?;
     Ok(api::ViewAs { viewing })
 }
 
-/// `view_as_begin`: from now on, requests of the session are those of the user.
-pub fn begin(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::ViewAs> {
+/// `view_as_begin`: from now on, requests of the session are those of the user. For `possible` see [`view`].
+pub fn begin(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    id: Uuid,
+    possible: fn() -> Vec<String>,
+) -> Result<api::ViewAs> {
     let user = user::enter(cx, caller, id)?;
     cx.viewed_as = Some(user.meta.id);
     authz::require(cx, caller, &viewing::place(&user), &operation::VIEW_AS_BEGIN)?;
@@ -51,7 +59,7 @@ pub fn begin(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::View
     let begun = Viewing { user_id: user.meta.id, time_begun: cx.now };
     session.viewing = Some(begun);
     cx.tx.update(&mut session)?;
-    Ok(api::ViewAs { viewing: Some(to_view(cx, &session, &begun)?) })
+    Ok(api::ViewAs { viewing: Some(to_view(cx, &session, &begun, possible)?) })
 }
 
 /// `view_as_end`: the session is its user's own again. Succeeds also if it was already.
@@ -79,21 +87,22 @@ pub(crate) fn expire(cx: &mut Cx<'_, '_>, session: Uuid, over: &Viewing) -> Resu
 
 /// Refuses what nobody does who views Croft as another user: everything that changes something, but the end of the view,
 /// and what only the user may see.
-pub(crate) fn require_own_eyes(
-    cx: &mut Cx<'_, '_>,
-    caller: &Caller,
-    operation: &crate::Operation,
-) -> Result<()> {
-    let is_refused = operation.has_effect && *operation != operation::VIEW_AS_END;
-    if caller.viewed_by.is_none() || !(is_refused || operation.is_personal) {
+pub(crate) fn refuse_during_view(cx: &mut Cx<'_, '_>, caller: &Caller, operation: &Operation) -> Result<()> {
+    let is_change = is_change(operation);
+    if caller.viewed_by.is_none() || !(is_change || operation.is_personal) {
         return Ok(());
     }
     let name = name_of(cx, caller.user_id)?;
-    Err(Error::forbidden(if is_refused {
+    Err(Error::forbidden(if is_change {
         format!("You view Croft as {name}. Changes are not possible; stop viewing first.")
     } else {
         format!("You view Croft as {name}. Only {name} may see this.")
     }))
+}
+
+/// Whether it can change something other than the view.
+pub(crate) fn is_change(operation: &Operation) -> bool {
+    operation.has_effect && *operation != operation::VIEW_AS_END
 }
 
 fn session_of(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<ConsoleSession> {
@@ -101,13 +110,19 @@ fn session_of(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<ConsoleSession> {
     session.ok_or_else(|| Error::unauthenticated("the session is gone"))
 }
 
-fn to_view(cx: &mut Cx<'_, '_>, session: &ConsoleSession, viewing: &Viewing) -> Result<api::Viewing> {
+fn to_view(
+    cx: &mut Cx<'_, '_>,
+    session: &ConsoleSession,
+    viewing: &Viewing,
+    possible: fn() -> Vec<String>,
+) -> Result<api::Viewing> {
     let mut named = |id| Ok::<_, Error>(api::ViewAsUser { id, display_name: name_of(cx, id)? });
     Ok(api::Viewing {
         user: named(viewing.user_id)?,
         administrator: named(session.user_id)?,
         time_begun: viewing.time_begun,
         time_ends: viewing::time_ends(viewing),
+        possible_operations: possible(),
     })
 }
 

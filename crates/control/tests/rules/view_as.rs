@@ -7,7 +7,9 @@ use croft_api::{
     view_as::{ViewAs, Viewing},
 };
 use croft_control::{
-    Operation, execute, me, operation, permissions, project, session,
+    Operation, execute, me, operation,
+    permissions::{self, possible_in_view},
+    project, session,
     user::{self, NewPassword},
     view_as,
 };
@@ -48,7 +50,9 @@ impl World {
     }
 
     fn begin(&mut self, by: &User, user: Uuid) -> Result<ViewAs> {
-        self.cloud.act(by, &operation::VIEW_AS_BEGIN, move |cx, caller| view_as::begin(cx, caller, user))
+        self.cloud.act(by, &operation::VIEW_AS_BEGIN, move |cx, caller| {
+            view_as::begin(cx, caller, user, possible_in_view)
+        })
     }
 
     fn view_as_ada(&mut self) -> Viewing {
@@ -133,7 +137,14 @@ fn an_administrator_sees_what_the_user_sees_and_changes_nothing() {
     assert_eq!((viewing.user.id, viewing.user.display_name.as_str()), (world.ada.id, "ada"));
     assert_eq!((viewing.administrator.id, viewing.time_begun), (world.admin.id, world.cloud.now));
     assert_eq!(viewing.time_ends, world.cloud.now + SignedDuration::from_hours(1));
-    assert_eq!(world.cloud.see(&world.admin, view_as::view).unwrap().viewing, Some(viewing));
+    assert_eq!(
+        world
+            .cloud
+            .see(&world.admin, |cx, caller| view_as::view(cx, caller, possible_in_view))
+            .unwrap()
+            .viewing,
+        Some(viewing)
+    );
     assert_eq!(world.seen_by(), world.ada.id);
     assert_eq!(world.projects(), ["web"]);
     let hidden = world.cloud.see(&world.admin, |cx, caller| project::view(cx, caller, &by_name("internal")));
@@ -141,7 +152,14 @@ fn an_administrator_sees_what_the_user_sees_and_changes_nothing() {
     assert_eq!(refused(world.try_project()), (403, REFUSED.to_owned()));
     world.end().unwrap();
     assert_eq!((world.seen_by(), world.projects().len()), (world.admin.id, 2));
-    assert_eq!(world.cloud.see(&world.admin, view_as::view).unwrap().viewing, None);
+    assert_eq!(
+        world
+            .cloud
+            .see(&world.admin, |cx, caller| view_as::view(cx, caller, possible_in_view))
+            .unwrap()
+            .viewing,
+        None
+    );
     world.try_project().unwrap();
     world.end().unwrap();
 }
@@ -149,7 +167,9 @@ fn an_administrator_sees_what_the_user_sees_and_changes_nothing() {
 #[test]
 fn every_operation_that_changes_something_is_refused_before_its_rule() {
     let mut world = World::new();
-    world.view_as_ada();
+    let possible = world.view_as_ada().possible_operations;
+    let is_possible = |operation: &Operation| possible.iter().any(|id| id == operation.id);
+    assert!(is_possible(&operation::VIEW_AS_END) && is_possible(&operation::LOGOUT));
     let credentials = world.admin.credentials.clone();
     let all = operation::ALL.iter().chain(operation::EXTENSIONS);
     let (effects, looks): (Vec<&Operation>, Vec<_>) = all
@@ -157,6 +177,7 @@ fn every_operation_that_changes_something_is_refused_before_its_rule() {
         .partition(|operation| operation.has_effect);
     assert!(effects.len() > 150 && looks.len() > 100, "{} {}", effects.len(), looks.len());
     for operation in effects {
+        assert!(!is_possible(operation) || *operation == operation::LOGOUT, "{}", operation.id);
         let credentials = credentials.clone();
         let result = world.cloud.rule(move |cx| {
             let read = execute::read(cx, &credentials, Some(operation), |_, _| Ok(()));
@@ -166,6 +187,7 @@ fn every_operation_that_changes_something_is_refused_before_its_rule() {
         assert_eq!(refused(result.unwrap()), (403, REFUSED.to_owned()), "{}", operation.id);
     }
     for operation in looks {
+        assert!(is_possible(operation), "{}", operation.id);
         let credentials = credentials.clone();
         let result = world
             .cloud
@@ -176,7 +198,7 @@ fn every_operation_that_changes_something_is_refused_before_its_rule() {
 
 /// Whatever needs a permission to create or change is an effect, but for previews of what would be created.
 #[test]
-fn what_is_no_effect_changes_nothing() {
+fn operations_without_effect_change_nothing() {
     let changing = |operation: &&Operation| {
         matches!(
             operation.permission,
@@ -241,7 +263,10 @@ fn only_administrators_of_the_silo_view_as_its_users() {
     assert_eq!(refused(world.begin(&token, ada)), (403, text.to_owned()));
     let ended = world.cloud.act(&token, &operation::VIEW_AS_END, view_as::end);
     assert_eq!(refused(ended), (403, text.to_owned()));
-    assert_eq!(world.cloud.see(&token, view_as::view).unwrap().viewing, None);
+    assert_eq!(
+        world.cloud.see(&token, |cx, caller| view_as::view(cx, caller, possible_in_view)).unwrap().viewing,
+        None
+    );
 }
 
 #[test]

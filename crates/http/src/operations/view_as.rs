@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use croft_api::{user::UserPath, view_as::ViewAs};
-use croft_control::view_as;
+use croft_control::{permissions::possible_in_view, view_as};
 
 use crate::{
     call::Call,
@@ -20,7 +20,7 @@ pub(super) fn router() -> OpenApiRouter {
 #[utoipa::path(get, path = "/experimental/v1/view-as", tag = "current-user",
     responses((status = 200, body = ViewAs)))]
 async fn view_as_view(call: Call) -> Result<Response> {
-    call.read(view_as::view).await.map(reply::ok)
+    call.read(|cx, caller| view_as::view(cx, caller, possible_in_view)).await.map(reply::ok)
 }
 
 /// View Croft as a user
@@ -30,7 +30,8 @@ async fn view_as_view(call: Call) -> Result<Response> {
 #[utoipa::path(post, path = "/experimental/v1/users/{user_id}/view-as", tag = "silos", params(UserPath),
     responses((status = 200, body = ViewAs)))]
 async fn view_as_begin(call: Call, Path(path): Path<UserPath>) -> Result<Response> {
-    call.write(move |cx, caller| view_as::begin(cx, caller, path.user_id)).await.map(reply::ok)
+    let begun = call.write(move |cx, caller| view_as::begin(cx, caller, path.user_id, possible_in_view));
+    begun.await.map(reply::ok)
 }
 
 /// Stop viewing Croft as another user

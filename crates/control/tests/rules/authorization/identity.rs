@@ -10,7 +10,7 @@ use croft_api::{
     user::OptionalGroupSelector,
 };
 use croft_control::{
-    auth_settings, certificate, group, identity_provider, image, instance, operation, saml,
+    auth_settings, certificate, group, identity_provider, image, instance, operation, permissions, saml,
     second_factor::{self, StoredPasskey},
     session, ssh_key, token, user, view_as,
 };
@@ -160,7 +160,10 @@ fn users(world: &World) -> Vec<Call> {
         (&operation::USER_SESSION_LIST, rule(move |cx, caller| user::session_list(cx, caller, user, &all()))),
         (&operation::USER_LOGOUT, rule(move |cx, caller| user::logout(cx, caller, user))),
         // Takes a session, which nobody has here.
-        (&operation::VIEW_AS_BEGIN, rule(move |cx, caller| view_as::begin(cx, caller, user))),
+        (
+            &operation::VIEW_AS_BEGIN,
+            rule(move |cx, caller| view_as::begin(cx, caller, user, permissions::possible_in_view)),
+        ),
         (&operation::GROUP_LIST, rule(|cx, caller| group::list(cx, caller, &all()))),
         (&operation::GROUP_VIEW, rule(move |cx, caller| group::view(cx, caller, group))),
         (&operation::SILO_USER_LIST, rule(move |cx, caller| user::silo_list(cx, caller, &of_silo()))),
