@@ -82,7 +82,16 @@ impl Ongoing {
 /// Where layers are merged.
 #[derive(Debug, Default)]
 pub(super) struct Merges {
-    current: Mutex<Option<(Arc<Ongoing>, JoinHandle<()>)>>,
+    current: Mutex<Option<Current>>,
+}
+
+/// A merge, and the thread that does it.
+type Current = (Arc<Ongoing>, JoinHandle<()>);
+
+/// The event of its end may be handled while its thread is about to exit. If the next merge did not begin then, no other
+/// event would begin it.
+fn is_in_progress((ongoing, thread): &Current) -> bool {
+    *ongoing.stage.lock() != Stage::Ended && !thread.is_finished()
 }
 
 /// The machine that uses a disk, and the slot.
@@ -103,7 +112,7 @@ impl Merges {
     pub(super) fn begin(&self, host: &Arc<Host>, wanted: &Merge, user: User) -> Result<()> {
         let (snapshot, disk) = (wanted.snapshot, wanted.disk);
         let mut current = self.current.lock();
-        if current.as_ref().is_some_and(|(_, thread)| !thread.is_finished()) {
+        if current.as_ref().is_some_and(is_in_progress) {
             return Ok(());
         }
         // A merge that has ended a moment ago may have been the one.
@@ -139,7 +148,7 @@ impl Merges {
 
     /// Ends the merge of this disk, or of any disk, and waits for it. Work on other disks does not wait.
     pub(super) fn interrupt(&self, disk: Option<Uuid>) {
-        let meant = |(ongoing, _): &mut (Arc<Ongoing>, _)| disk.is_none_or(|disk| ongoing.disk == disk);
+        let meant = |(ongoing, _): &mut Current| disk.is_none_or(|disk| ongoing.disk == disk);
         let taken = self.current.lock().take_if(meant);
         let Some((ongoing, thread)) = taken else { return };
         if *ongoing.stage.lock() == Stage::Runs {
@@ -333,6 +342,19 @@ mod tests {
         super::volumes::{Format, Layer},
         *,
     };
+
+    #[test]
+    fn a_merge_has_ended_before_its_thread_exits() {
+        let ongoing =
+            Arc::new(Ongoing { disk: Uuid::nil(), stage: Mutex::new(Stage::Runs), changed: Condvar::new() });
+        let (exit, wanted) = channel::<()>();
+        let current = (Arc::clone(&ongoing), thread::spawn(move || _ = wanted.recv()));
+        assert!(is_in_progress(&current));
+        ongoing.set(Stage::Ended);
+        assert!(!is_in_progress(&current));
+        drop(exit);
+        current.1.join().unwrap();
+    }
 
     #[test]
     fn a_job_that_ends_while_it_is_canceled_is_dismissed() {
