@@ -34,7 +34,7 @@ mod webhooks;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser as _};
 use mimalloc::MiMalloc;
 
 use crate::cli::{Arguments, Command};
@@ -44,7 +44,11 @@ use crate::cli::{Arguments, Command};
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let command = match own_command() {
+        Ok(command) => command,
+        Err(code) => return code,
+    };
+    let done = match command {
         Command::Serve(options) => options.resolve().and_then(|config| serve::run(&config)),
         Command::Admin(command) => admin::run(command),
         Command::Openapi => {
@@ -63,4 +67,29 @@ fn main() -> ExitCode {
             ExitCode::from(failure.kind as u8)
         }
     }
+}
+
+/// Runs the client if the command is one of the client's, and returns the program's own command otherwise.
+///
+/// A server starts without reading the documents that the client's commands are made from.
+fn own_command() -> std::result::Result<Command, ExitCode> {
+    let own = Arguments::command();
+    let first = std::env::args_os().nth(1);
+    let first = first.as_ref().and_then(|word| word.to_str());
+    if first.is_some_and(|word| own.get_subcommands().any(|command| command.get_name() == word)) {
+        return Ok(Arguments::parse().command);
+    }
+    let failed = |failure: &croft_cli::Failure| {
+        eprintln!("{failure}");
+        ExitCode::from(failure.exit_code())
+    };
+    let documents = [croft_http::openapi::CONTRACT, croft_http::openapi::EXTENSIONS];
+    let client = croft_cli::Client::new(&documents).map_err(|failure| failed(&failure))?;
+    let mut program = client.add_to(own);
+    let matches = program.get_matches_mut();
+    if matches.subcommand_name().is_some_and(|word| client.has(word)) {
+        let done = client.run(&mut program, &matches);
+        return Err(done.map_or_else(|failure| failed(&failure), |()| ExitCode::SUCCESS));
+    }
+    Arguments::from_arg_matches(&matches).map(|arguments| arguments.command).map_err(|error| error.exit())
 }

@@ -4,6 +4,7 @@
 
 mod admin;
 mod batches;
+mod client;
 mod console;
 mod demo;
 mod failures;
