@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 
 import { createClient } from '@hey-api/openapi-ts'
 
-import { camelDocument, listOperations, mergeDocuments } from './wire-names.mjs'
+import { camelCase, camelDocument, listOperations, mergeDocuments } from './wire-names.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -63,6 +63,15 @@ for (const [subject, members] of subjects)
   await writeFile(new URL(`operations/${subject}.ts`, output), moduleOf(members))
 const exported = [...subjects.keys()].map((subject) => `export * from './operations/${subject}'`)
 await writeFile(new URL('operations.ts', output), `${header}\n${exported.join('\n')}\n`)
+// The commands of `croft`, by the names that operations have in the console.
+const commands = JSON.parse(
+  await readFile(new URL('../../crates/cli/commands.json', import.meta.url), 'utf8'),
+)
+const entries = Object.entries(commands).map(([id, command]) => [camelCase(id), command])
+await writeFile(
+  new URL('commands.ts', output),
+  `${header}export const commands: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`,
+)
 process.stdout.write(`${operations.length} operations written to src/api/generated\n`)
 
 /** `disks` of `/v1/disks/{disk}`, `system-ip-pools` of `/v1/system/ip-pools/{pool}`, `me` of `/v1/me`, `probes` of `/experimental/v1/probes`. */

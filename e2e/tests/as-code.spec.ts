@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 
 import { accessToken } from '../fixtures/access-token'
 import { inspectScreen } from '../fixtures/screens'
+import { serverBinary } from '../fixtures/server'
 import { only } from '../fixtures/targets'
 import { expect, test } from '../fixtures/test'
 
@@ -38,30 +40,46 @@ test(
     await form.getByRole('textbox', { name: 'Description' }).fill(description)
     await form.getByText('Show as code').press('Enter')
     const code = form.getByRole('region', { name: 'Code' })
-    await expect(code).toContainText('oxide disk create')
+    await expect(code).toContainText('croft disk create')
     await form.getByText('Terraform', { exact: true }).click()
     await expect(code).toContainText('resource "oxide_disk" "by-curl"')
     await inspectScreen(page, 'as-code-terraform')
     await form.getByRole('radio', { name: 'Terraform' }).press('ArrowLeft')
     await inspectScreen(page, 'as-code-api')
 
-    const command = (await code.textContent()) ?? ''
     const token = await accessToken(signedIn, server.url)
-    const answer = execFileSync('bash', ['-c', command], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: '/nowhere', CROFT_TOKEN: token },
-      stdio: ['ignore', 'pipe', 'ignore'],
+    const answer = (command: string) => {
+      const { PATH } = process.env
+      const paths = `${path.dirname(serverBinary)}:${PATH}`
+      const env = { PATH: paths, HOME: '/nowhere', CROFT_TOKEN: token, CROFT_HOST: server.url }
+      const stdio = ['ignore', 'pipe', 'ignore'] as const
+      const text = execFileSync('bash', ['-c', command], { encoding: 'utf8', env, stdio })
+      return JSON.parse(text) as unknown
+    }
+    expect(answer((await code.textContent()) ?? '')).toMatchObject({ name: 'by-curl', description })
+
+    await name.fill('by-croft')
+    await form.getByRole('radio', { name: 'API' }).press('ArrowLeft')
+    await expect(code).toContainText('"name": "by-croft"')
+    const command = (await code.textContent()) ?? ''
+    expect(answer(`export CROFT_OUTPUT=json\n${command}`)).toMatchObject({
+      name: 'by-croft',
+      description,
     })
-    expect(JSON.parse(answer)).toMatchObject({ name: 'by-curl', description })
 
     await name.fill('by-form')
     await expect(code).toContainText('"name": "by-form"')
     await form.getByRole('button', { name: 'Create disk', exact: true }).click()
     await expect(page.getByText('Disk by-form created')).toBeVisible()
     await expect
-      .poll(async () => [(await disk('by-curl')).state, (await disk('by-form')).state])
-      .toEqual([{ state: 'detached' }, { state: 'detached' }])
+      .poll(async () => [
+        (await disk('by-croft')).state,
+        (await disk('by-curl')).state,
+        (await disk('by-form')).state,
+      ])
+      .toEqual([{ state: 'detached' }, { state: 'detached' }, { state: 'detached' }])
     expect(await disk('by-curl')).toEqual(await disk('by-form'))
+    expect(await disk('by-croft')).toEqual(await disk('by-form'))
   },
 )
 
@@ -77,7 +95,7 @@ test('the form of an instance shows all of its call', async ({
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('db')
   await page.getByText('Show as code').click()
   const code = page.getByRole('region', { name: 'Code' })
-  await expect(code).toContainText(`oxide instance create \\\n  --project ${project}`)
+  await expect(code).toContainText(`croft instance create \\\n  --project ${project}`)
   await expect(code).toContainText('"hostname": "db"')
   await inspectScreen(page, 'as-code-instance')
 })
@@ -99,9 +117,9 @@ test('what exists is shown as code, from its row and from its page', async ({
   await actions.click()
   await page.getByRole('menuitem', { name: 'Show as code' }).click()
   await expect(code).toContainText(
-    `oxide instance view \\\n  --project ${project} \\\n  --instance db`,
+    `croft instance view \\\n  --project ${project} \\\n  --instance db`,
   )
-  await expect(code).toContainText(`oxide instance create \\\n  --project ${project}`)
+  await expect(code).toContainText(`croft instance create \\\n  --project ${project}`)
   await expect(code).toContainText('"subnet_name": "default"')
   await inspectScreen(page, 'as-code-instance-page')
   await dialog.getByText('Terraform', { exact: true }).click()
@@ -127,10 +145,10 @@ test('what exists is shown as code, from its row and from its page', async ({
   await expect(code).toContainText(`/v1/vpc-firewall-rules?project=${project}&vpc=default`)
   await close()
   await openRow(`/projects/${project}/vpcs/default/subnets`, 'default')
-  await expect(code).toContainText('oxide vpc subnet view')
+  await expect(code).toContainText('croft vpc subnet view')
   await close()
   await openRow(`/projects/${project}/vpcs/default/routers`, 'system')
-  await expect(code).toContainText('oxide vpc router view')
+  await expect(code).toContainText('croft vpc router view')
   await dialog.getByText('Terraform', { exact: true }).click()
   await expect(dialog).toContainText('The Terraform provider has no resource for this')
 })
@@ -149,7 +167,7 @@ test('dialogs show what they send', async ({ page, visit, resources, uniqueName 
   await attach.getByRole('combobox', { name: 'Disk name' }).fill('data')
   await page.getByRole('option', { name: 'data' }).click()
   await expect(code).toContainText(
-    `oxide api '/v1/instances/db/disks/attach?project=${project}' --method POST`,
+    `croft instance disk attach \\\n  --project ${project} \\\n  --instance db`,
   )
   await expect(code).toContainText('"disk": "data"')
   await inspectScreen(page, 'as-code-attach-disk')
@@ -163,7 +181,7 @@ test('dialogs show what they send', async ({ page, visit, resources, uniqueName 
   await page.getByRole('option').first().click()
   await add.getByRole('button', { name: /^Role/ }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()
-  await expect(code).toContainText(`oxide api '/v1/projects/${project}/policy' --method PUT`)
+  await expect(code).toContainText(`croft project policy update \\\n  --project ${project}`)
   await expect(code).toContainText('"role_name": "viewer"')
   await inspectScreen(page, 'as-code-role')
 })

@@ -75,7 +75,7 @@ describe('the command', () => {
   it.each(HOSTILE)('gives the client exactly what is sent: %j', (text) => {
     const body = { name: text, description: text }
     const { cli } = code(vpcSubnetCreate, { query: { project: text, vpc: text }, body })
-    const { words, input } = runInShell('oxide', cli)
+    const { words, input } = runInShell('croft', cli)
     expect(words).toEqual([
       'vpc',
       'subnet',
@@ -83,30 +83,32 @@ describe('the command', () => {
       `--project=${text}`,
       `--vpc=${text}`,
       '--json-body',
-      '/dev/stdin',
+      '-',
     ])
     expect(JSON.parse(input)).toEqual(body)
   })
 
   it('names plain words without quotes', () => {
     const { cli } = code(vpcSubnetCreate, { query: { project: 'web', vpc: 'prod' }, body: {} })
-    expect(cli).toContain('oxide vpc subnet create \\\n  --project web \\\n  --vpc prod \\\n')
+    expect(cli).toContain('croft vpc subnet create \\\n  --project web \\\n  --vpc prod \\\n')
   })
 
-  it('is a call of the path where there is no command', () => {
+  it('names the object of an action', () => {
     const body = { kind: 'instance', parent: 'db' }
     const { cli } = code(floatingIpAttach, {
       path: { floatingIp: 'front' },
       query: { project: 'web' },
       body,
     })
-    const { words, input } = runInShell('oxide', cli)
+    const { words, input } = runInShell('croft', cli)
     expect(words).toEqual([
-      'api',
-      '/v1/floating-ips/front/attach?project=web',
-      '--method',
-      'POST',
-      '--input',
+      'floating-ip',
+      'attach',
+      '--project',
+      'web',
+      '--floating-ip',
+      'front',
+      '--json-body',
       '-',
     ])
     expect(JSON.parse(input)).toEqual(body)

@@ -141,7 +141,7 @@ const cases: Record<string, Case> = {
       await user.click(await screen.findByRole('option', { name: /data/ }))
     },
     submit: 'Attach disk',
-    cli: "oxide api '/v1/instances/db/disks/attach?project=web'",
+    cli: 'croft instance disk attach \\\n  --project web \\\n  --instance db',
   },
   'attach floating IP': {
     dialog: (
@@ -154,13 +154,13 @@ const cases: Record<string, Case> = {
     isIncomplete: true,
     fill: (user) => choose(user, /Floating IP/, /front/),
     submit: 'Attach floating IP',
-    cli: "oxide api '/v1/floating-ips/f/attach'",
+    cli: 'croft floating-ip attach \\\n  --floating-ip f',
   },
   'auto-restart': {
     dialog: <AutoRestartCard instance={instance} />,
     fill: (user) => choose(user, /Policy/, /Never/),
     submit: 'Save',
-    cli: 'oxide instance update \\\n  --instance i',
+    cli: 'croft instance update \\\n  --instance i',
   },
   'change a role': {
     dialog: (
@@ -181,7 +181,7 @@ const cases: Record<string, Case> = {
     ),
     fill: (user) => choose(user, /Role/, /Collaborator/),
     submit: 'Update role',
-    cli: "oxide api '/v1/policy'",
+    cli: 'croft policy update',
   },
   labels: {
     dialog: <LabelDialog thing={{ kind: 'disk', id: 'd', name: 'data' }} onDismiss={nothing} />,
@@ -190,14 +190,14 @@ const cases: Record<string, Case> = {
       await user.type(screen.getAllByRole('combobox')[1] as HTMLElement, 'prod')
     },
     submit: 'Save labels',
-    cli: "oxide api '/experimental/v1/labels/disk/d'",
+    cli: 'croft labels update \\\n  --kind disk \\\n  --id d',
   },
   'find a release': {
     dialog: <FindRelease onDismiss={nothing} onFound={nothing} />,
     isIncomplete: true,
     fill: (user) => user.type(screen.getByRole('textbox', { name: /Version/ }), '1.2.3'),
     submit: 'Find release',
-    cli: "oxide api '/v1/system/update/repository/1.2.3'",
+    cli: 'croft system update repository view \\\n  --system-version 1.2.3',
   },
 }
 
@@ -225,8 +225,8 @@ it('leaves a password out, and has the call that makes it the first one', async 
   const user = show(<SetPassword silo="red" user={hans} onDismiss={nothing} />)
   await openCode(user)
   expect(code()).toContain('"value": "$PASSWORD"')
-  expect(code()).toContain('/set-password?silo=red')
-  expect(code()).toContain('/require-password-change?silo=red')
+  expect(code()).toContain('silo local-idp user set-password')
+  expect(code()).toContain('silo local-idp user require-password-change')
   await screen.findByText(/^Secrets are left out/)
 })
 
@@ -237,7 +237,7 @@ it('sends a text and a file as they are', async () => {
   const role = '{"signed": {"_type": "root", "b": 1e0},  "signatures": []}'
   await user.click(screen.getByRole('textbox', { name: /Root role/ }))
   await user.paste(role)
-  await waitFor(() => expect(runInShell('oxide', code()).input).toBe(`${role}\n`))
+  await waitFor(() => expect(runInShell('croft', code()).input).toBe(`${role}\n`))
 })
 
 it('names the file that is uploaded', async () => {
@@ -246,14 +246,13 @@ it('names the file that is uploaded', async () => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   await user.upload(input as HTMLInputElement, new File(['x'], "it's.zip"))
   await waitFor(() => expect(code()).not.toBe(''))
-  expect(runInShell('oxide', code()).words).toEqual([
-    'api',
-    '/v1/system/update/repository?file_name=it%27s.zip',
-    '--method',
-    'PUT',
-    '--header',
-    'Content-Type: application/octet-stream',
-    '--input',
+  expect(runInShell('croft', code()).words).toEqual([
+    'system',
+    'update',
+    'repository',
+    'put',
+    "--file-name=it's.zip",
+    '--file',
     "./it's.zip",
   ])
   await user.click(screen.getByRole('radio', { name: 'API' }))

@@ -83,35 +83,44 @@ const codeOfSubject = async (subject: CodeSubject) => {
 it.each<[CodeSubject, string[]]>([
   [
     { kind: 'silo', name: 'red' },
-    ['oxide silo view \\\n  --silo red', 'oxide silo create', '"storage": 2048', '"viewer"'],
+    ['croft silo view \\\n  --silo red', 'croft silo create', '"storage": 2048', '"viewer"'],
   ],
   [
     { kind: 'ip-pool', name: 'edge' },
     [
-      'oxide ip-pool view \\\n  --pool edge',
-      'oxide ip-pool create',
-      "oxide api '/v1/system/ip-pools/edge/ranges/add'",
+      'croft ip-pool view \\\n  --pool edge',
+      'croft ip-pool create',
+      'croft ip-pool range add \\\n  --pool edge',
       '"last": "10.0.0.9"',
-      "oxide api '/v1/system/ip-pools/edge/silos'",
+      'croft ip-pool silo link \\\n  --pool edge',
       '"silo": "red"',
       '"is_default": true',
     ],
   ],
   [
     { kind: 'alert-receiver', name: 'pager' },
-    ['/v1/alert-receivers/pager', '"endpoint": "https://pager.example"', '"$SECRET"'],
+    [
+      'croft alert-receiver view \\\n  --receiver pager',
+      '"endpoint": "https://pager.example"',
+      '"$SECRET"',
+    ],
   ],
   [
     { kind: 'identity-provider', silo: 'red', name: 'corp' },
-    ['saml?silo=red', '"data": "$METADATA"', '"private_key": "$PRIVATE_KEY"', '"PUBLIC"'],
+    [
+      'croft saml identity-provider create \\\n  --silo red',
+      '"data": "$METADATA"',
+      '"private_key": "$PRIVATE_KEY"',
+      '"PUBLIC"',
+    ],
   ],
   [
     { kind: 'local-user', silo: 'red', id: 'u' },
-    ['/v1/system/users/u?silo=red', '"external_id": "ann"', '"value": "$PASSWORD"'],
+    ['croft silo user view \\\n  --silo red', '"external_id": "ann"', '"value": "$PASSWORD"'],
   ],
   [{ kind: 'support-bundle', id: 'b' }, ['"user_comment": "before the update"']],
-  [{ kind: 'sled', id: 's' }, ['/v1/system/hardware/sleds', '"serial": "S1"']],
-  [{ kind: 'release', version: '1.2.3' }, ["--input './repo-1.2.3.zip'"]],
+  [{ kind: 'sled', id: 's' }, ['croft sled add', '"serial": "S1"']],
+  [{ kind: 'release', version: '1.2.3' }, ["--file './repo-1.2.3.zip'"]],
   [{ kind: 'trust-root', id: 't' }, ['"_type": "root"']],
   [
     { kind: 'network-interface', project: 'web', instance: 'db', name: 'net0' },
@@ -119,7 +128,7 @@ it.each<[CodeSubject, string[]]>([
   ],
   [
     { kind: 'firewall-rules', project: 'web', vpc: 'prod' },
-    ['oxide vpc firewall-rules view', 'oxide vpc firewall-rules update', '"name": "ssh"'],
+    ['croft vpc firewall-rules view', 'croft vpc firewall-rules update', '"name": "ssh"'],
   ],
 ])('%j is shown as code', async (subject, parts) => {
   const { cli } = await codeOfSubject(subject)

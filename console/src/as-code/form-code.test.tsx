@@ -44,7 +44,7 @@ it('shows what the form sends, while it is filled in, and copies it', async () =
   await user.click(opener())
   await screen.findByRole('region', { name: 'Code' })
   expect(sent).toEqual([])
-  expect(shown()).toContain('oxide current-user ssh-key create')
+  expect(shown()).toContain('croft current-user ssh-key create')
 
   await user.click(screen.getByRole('radio', { name: 'API' }))
   await user.type(screen.getByRole('textbox', { name: /Public key/ }), "ssh-ed25519 AAAA it's")

@@ -9,7 +9,7 @@ interface Run {
 
 /** Runs a command in a real shell, with a function that tells its words in place of the program. For tests. */
 export function runInShell(
-  program: 'curl' | 'oxide',
+  program: 'croft' | 'curl',
   command: string,
   variables: Record<string, string> = {},
 ): Run {
