@@ -52,8 +52,11 @@ test(
       const { PATH } = process.env
       const paths = `${path.dirname(serverBinary)}:${PATH}`
       const env = { PATH: paths, HOME: '/nowhere', CROFT_TOKEN: token, CROFT_HOST: server.url }
-      const stdio = ['ignore', 'pipe', 'ignore'] as const
-      const text = execFileSync('bash', ['-c', command], { encoding: 'utf8', env, stdio })
+      const text = execFileSync('bash', ['-c', command], {
+        encoding: 'utf8',
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
       return JSON.parse(text) as unknown
     }
     expect(answer((await code.textContent()) ?? '')).toMatchObject({ name: 'by-curl', description })

@@ -27,7 +27,10 @@ describe('truncate', () => {
   })
 
   it('does not cut a character in half', () => {
-    expect(truncate('🦀'.repeat(11), 10)).toBe(`${'🦀'.repeat(8)}…`)
+    for (const character of ['🦀', 'e\u0301\u0302', '👩‍👩‍👧']) {
+      expect(truncate(character.repeat(10), 10)).toBe(character.repeat(10))
+      expect(truncate(character.repeat(11), 10)).toBe(`${character.repeat(8)}…`)
+    }
   })
 
   it('keeps to the limit and begins and ends like the text', () => {

@@ -7,12 +7,21 @@ export function capitalise(text: string): string {
 /** Position of the ellipsis in a shortened text. */
 export type TruncatePosition = 'end' | 'middle'
 
+/** Tells what readers take for one character, such as a letter with its accents. Making one takes long. */
+let segmenter: Intl.Segmenter | undefined
+
+function charactersOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en')
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
 /**
  * Shortens a text longer than `max` characters to `max − 2` characters (rounded down to an even number in the
  * middle) and an ellipsis. Two characters less, so that a text never loses a single character only.
  */
 export function truncate(text: string, max: number, position: TruncatePosition = 'end'): string {
-  const characters = Array.from(text)
+  if (text.length <= max) return text
+  const characters = charactersOf(text)
   if (characters.length <= max) return text
   const keep = Math.max(max - 2, 0)
   if (position === 'end') return `${characters.slice(0, keep).join('')}…`
