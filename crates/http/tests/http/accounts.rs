@@ -39,7 +39,7 @@ async fn own_password_change_requires_the_current_password() {
     cloud.anonymous().post(PATH, change(PASSWORD, NEW)).await.assert_unauthorized();
     let message = "A token cannot do this. Sign in to the console to do it.";
     program.post(PATH, change(PASSWORD, NEW)).await.assert_error(StatusCode::FORBIDDEN, "Forbidden", message);
-    assert_eq!(there.get("/v1/me").await.status, 200, "nothing has happened so far");
+    assert_eq!(there.get("/v1/me").await.status, 200, "the session is still valid");
 
     assert_eq!(here.post(PATH, change(PASSWORD, NEW)).await.status, 204);
     assert_eq!(here.get("/v1/me").await.status, 200);
@@ -60,7 +60,7 @@ async fn guessing_the_current_password_is_delayed() {
         refused += u32::from(status == 503);
     }
     assert!(refused > 0);
-    assert_eq!(cloud.passwords.hashed.load(Relaxed), 0, "nothing is hashed for whoever guesses");
+    assert_eq!(cloud.passwords.hashed.load(Relaxed), 0, "no hash is computed after a wrong password");
 }
 
 #[tokio::test]

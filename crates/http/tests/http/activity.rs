@@ -22,7 +22,7 @@ async fn instance_activity_is_paginated_newest_first() {
     assert_eq!((&entry["kind"], &entry["count"]), (&json!("start_refused"), &json!(1)));
     let cause = entry["cause"].as_str().unwrap();
     assert!(cause.ends_with("The cloud has no room for 1 vCPU and 1536 GiB of memory."), "{cause}");
-    assert!(entry["operator_detail"].is_string(), "the administrator sees the hardware");
+    assert!(entry["operator_detail"].is_string(), "the detail is shown to the administrator");
 
     let first = client.get(&format!("{list}&limit=1")).await.json();
     let token = first["next_page"].as_str().unwrap();

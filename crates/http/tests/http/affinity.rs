@@ -14,7 +14,7 @@ fn instance(name: &str, groups: &[&str]) -> Value {
     })
 }
 
-/// All names of a list, three a page.
+/// Returns all names of a list, fetched in pages of three.
 async fn names(client: &Client<'_>, uri: &str, name_at: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut next = format!("{uri}&limit=3");
@@ -61,7 +61,7 @@ async fn whole_life(kind: &str) {
 
     assert_eq!(client.post("/v1/instances/i-0/start?project=web", json!({})).await.status, 202);
     let member = client.get(&uri("/crew/members/instance/i-0")).await.json();
-    assert_eq!(member["value"]["run_state"], "starting", "what it is doing now");
+    assert_eq!(member["value"]["run_state"], "starting", "the current run state");
 
     let renamed = client.put(&uri("/crew"), json!({ "name": "band" })).await.json();
     assert_eq!((&renamed["name"], &renamed["description"]), (&json!("band"), &json!("ours")));

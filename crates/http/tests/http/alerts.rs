@@ -17,7 +17,7 @@ async fn create(client: &Client<'_>, name: &str, subscriptions: &[&str]) -> Valu
     answer.json()
 }
 
-/// Raises alerts and has them delivered.
+/// Raises this many alerts and delivers them.
 fn raise(cloud: &Cloud, count: usize) {
     let class = *cloud.environment.alert_classes.iter().find(|class| class.name == "disk.faulted").unwrap();
     for _ in 0..count {
@@ -33,7 +33,7 @@ async fn receiver_lifecycle() {
     let created = create(&client, "ops", &["disk.*", "instance.failed"]).await;
     assert_eq!(created["subscriptions"], json!(["disk.*", "instance.failed"]));
     assert_eq!(created["endpoint"], "https://hook.example/x");
-    assert_eq!(created["secrets"][0].as_object().unwrap().len(), 2, "nothing but id and time");
+    assert_eq!(created["secrets"][0].as_object().unwrap().len(), 2, "only the ID and the creation time");
     let viewed = client.get("/v1/alert-receivers/ops").await.json();
     assert_eq!(viewed["kind"]["kind"], "webhook");
     assert_eq!(viewed["kind"]["endpoint"], created["endpoint"]);
@@ -44,7 +44,7 @@ async fn receiver_lifecycle() {
     let body = json!({ "subscription": "**" });
     let added = client.post("/v1/alert-receivers/ops/subscriptions", body.clone()).await;
     assert_eq!((added.status, added.json()), (201, body));
-    // The stars percent-encoded, as some clients send them, and as they are.
+    // With the asterisks percent-encoded, as some clients do, and unencoded.
     let path = "/v1/alert-receivers/ops/subscriptions/";
     assert_eq!(client.delete(&format!("{path}%2A%2A")).await.status, 204);
     assert_eq!(client.delete(&format!("{path}disk.*")).await.status, 204);

@@ -1,4 +1,5 @@
-//! Who may connect (`docs/rules/networking.md#allow-list`). The tests' clients come from 192.0.2.7.
+//! The allow-list of source addresses (`docs/rules/networking.md#allow-list`). Clients of the tests connect from
+//! 192.0.2.7.
 
 use std::net::IpAddr;
 
@@ -17,8 +18,8 @@ async fn put(cloud: &Cloud, body: Value) -> Answer {
     cloud.with_token().put(PATH, body).await
 }
 
-/// What the server does when the list has changed.
-fn take_over(cloud: &Cloud) -> bool {
+/// Reloads the list, as the server does after a change. Returns whether it changed.
+fn reload_sources(cloud: &Cloud) -> bool {
     cloud.app.sources.replace(cloud.database.read_blocking(croft_control::allow_list::current).unwrap())
 }
 
@@ -61,12 +62,12 @@ async fn open_connections_from_excluded_sources_are_refused() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     assert_eq!(put(&cloud, list(&["192.0.2.0/29"])).await.status, 200);
-    assert!(take_over(&cloud) && !take_over(&cloud));
+    assert!(reload_sources(&cloud) && !reload_sources(&cloud));
     assert_eq!(client.get("/v1/me").await.status, 200);
-    // An address out of the list cannot have asked for this, but other people can.
+    // A client outside the list cannot remove its own address, but another administrator can.
     cloud.rule(croft_control::allow_list::allow_any).unwrap();
     assert_eq!(put(&cloud, list(&["192.0.2.7/32"])).await.status, 200);
-    take_over(&cloud);
+    reload_sources(&cloud);
     assert_eq!(client.get("/v1/me").await.status, 200);
     cloud
         .app
@@ -87,29 +88,40 @@ async fn allow_list_applies_to_clients_behind_a_trusted_proxy() {
     let cloud = Cloud::with(Settings { trusted_proxies, ..Settings::default() });
     let behind = |address: &str| cloud.with_token().with("x-forwarded-for", address);
     let refused = put(&cloud, list(&["203.0.113.0/24"])).await;
-    assert_eq!(refused.status, 400, "the proxy asks for itself");
+    assert_eq!(refused.status, 400, "the request comes from the proxy itself");
     assert_eq!(behind("198.51.100.1").put(PATH, list(&["203.0.113.0/24"])).await.status, 400);
     assert_eq!(behind("203.0.113.9").put(PATH, list(&["203.0.113.0/24"])).await.status, 200);
-    take_over(&cloud);
+    reload_sources(&cloud);
     assert_eq!(behind("203.0.113.10").get("/v1/me").await.status, 200);
     assert_eq!(behind("198.51.100.1").get("/v1/me").await.status, 403);
-    assert_eq!(behind("203.0.113.10, 198.51.100.1").get("/v1/me").await.status, 403, "the first is forged");
-    assert_eq!(cloud.with_token().get("/v1/me").await.status, 403, "the proxy itself");
+    assert_eq!(
+        behind("203.0.113.10, 198.51.100.1").get("/v1/me").await.status,
+        403,
+        "the first address can be forged"
+    );
+    assert_eq!(cloud.with_token().get("/v1/me").await.status, 403, "a request of the proxy itself");
     cloud.app.sources.replace(
         serde_json::from_value(json!({ "allow": "list", "ips": ["203.0.113.0/24", "192.0.2.0/24"] }))
             .unwrap(),
     );
     assert_eq!(behind("203.0.113.10").get("/v1/me").await.status, 200);
     for unknown in ["", "unknown", "203.0.113.10, nonsense"] {
-        assert_eq!(behind(unknown).get("/v1/me").await.status, 403, "not the proxy, which is on the list");
+        assert_eq!(
+            behind(unknown).get("/v1/me").await.status,
+            403,
+            "the address of the proxy is not used instead"
+        );
     }
     assert_eq!(cloud.with_token().get("/v1/me").await.status, 403);
     let claims = behind("203.0.113.10").with("forwarded", "for=203.0.113.11");
-    assert_eq!(claims.get("/v1/me").await.status, 403, "two clients are none");
+    assert_eq!(claims.get("/v1/me").await.status, 403, "contradicting headers name no client");
     let admits = |address: &str| cloud.edge.admits(address.parse::<IpAddr>().unwrap());
     assert!(admits("192.0.2.7") && admits("203.0.113.10"));
-    take_over(&cloud);
-    assert!(!admits("198.51.100.1") && !admits("127.0.0.1") && !admits("::1"), "loopback is like any other");
+    reload_sources(&cloud);
+    assert!(
+        !admits("198.51.100.1") && !admits("127.0.0.1") && !admits("::1"),
+        "loopback addresses are not exempt"
+    );
 }
 
 #[tokio::test]

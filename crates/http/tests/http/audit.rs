@@ -55,7 +55,7 @@ async fn malformed_and_anonymous_requests_are_not_audited() {
     client.post("/v1/projects", json!({})).await.assert_unreadable_start("unable to parse");
     let body = json!({ "name": "web", "description": "" });
     cloud.anonymous().post("/v1/projects", body).await.assert_unauthorized();
-    assert_eq!(entries(&cloud).len(), 1, "the sign-in alone");
+    assert_eq!(entries(&cloud).len(), 1, "only the sign-in");
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn sign_in_entry_names_the_actor_only_on_success() {
     let cloud = Cloud::new();
     cloud.sign_in(USER, PASSWORD).await;
     cloud.sign_in(USER, "wrong").await.assert_unauthorized();
-    // A password where the name belongs.
+    // A password entered as the user name.
     cloud.sign_in("hunter2hunter2", "").await.assert_unauthorized();
     let mut log = entries(&cloud);
     log.sort_by_key(|entry| summary(entry).2);
@@ -126,14 +126,14 @@ async fn mass_sign_ins_do_not_fill_the_audit_log() {
     }
     let kept = entries(&cloud).len();
     cloud.sign_in(USER, "wrong").await.assert_unauthorized();
-    assert_eq!(entries(&cloud).len(), kept, "refused at once");
+    assert_eq!(entries(&cloud).len(), kept, "refused without an entry");
     cloud.clock.advance(std::time::Duration::from_mins(10));
     cloud.sign_in(USER, "wrong").await.assert_unauthorized();
-    assert_eq!(entries(&cloud).len(), kept + 1, "after a while attempts count again");
+    assert_eq!(entries(&cloud).len(), kept + 1, "recorded again after the interval");
 }
 
 const LOG: &str = "/v1/system/audit-log";
-/// When the clock of tests begins.
+/// The time at which the test clock starts.
 const BEGINNING: &str = "2026-09-21T14:13:20Z";
 
 async fn ids(client: &Client<'_>, query: &str) -> (Vec<String>, Value) {
@@ -144,7 +144,7 @@ async fn ids(client: &Client<'_>, query: &str) -> (Vec<String>, Value) {
     (items.iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect(), page["next_page"].clone())
 }
 
-/// A cloud whose log has three entries in each of five seconds, oldest first: the index over three is the second.
+/// Fills the audit log with three entries in each of five seconds, oldest first: entry `i` is of second `i / 3`.
 async fn logged(cloud: &Cloud) -> Vec<AuditEntry> {
     let client = cloud.with_token();
     for second in 0..5 {
@@ -169,9 +169,9 @@ async fn audit_log_is_filtered_by_time() {
     let second = |second: usize| format!("2026-09-21T14:13:{}Z", 20 + second);
     let start = |from: usize| format!("start_time={}", second(from));
     assert_eq!(ids(&client, &start(0)).await.0, between(0, 5));
-    assert_eq!(ids(&client, &start(2)).await.0, between(2, 5), "the start belongs to it");
+    assert_eq!(ids(&client, &start(2)).await.0, between(2, 5), "the start is inclusive");
     let bounded = format!("{}&end_time={}", start(1), second(3));
-    assert_eq!(ids(&client, &bounded).await.0, between(1, 3), "the end does not");
+    assert_eq!(ids(&client, &bounded).await.0, between(1, 3), "the end is exclusive");
     let mut backwards = between(1, 3);
     backwards.reverse();
     let descending = format!("{bounded}&sort_by=time_and_id_descending");

@@ -1,4 +1,4 @@
-//! An authenticator of software, with the browser around it.
+//! A software authenticator, including the part of the browser.
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use ciborium::Value as Cbor;
@@ -6,21 +6,21 @@ use p256::ecdsa::{Signature, SigningKey, signature::Signer as _};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-/// The user was present.
+/// Flag: user present.
 pub const PRESENT: u8 = 1;
-/// It made sure who.
+/// Flag: user verified.
 pub const VERIFIED: u8 = 4;
 const HAS_KEY: u8 = 64;
 
-/// One key, and what it says of itself.
+/// An authenticator with one key.
 pub struct Authenticator {
     key: SigningKey,
     pub id: Vec<u8>,
     pub flags: u8,
     pub counter: u32,
-    /// Where the browser is.
+    /// The origin of the page.
     pub origin: String,
-    /// The host name that the authenticator is told.
+    /// The relying party ID (host name) that is passed to the authenticator.
     pub rp_id: String,
     pub is_framed: bool,
 }
@@ -57,7 +57,7 @@ impl Authenticator {
         data
     }
 
-    /// The key as COSE has it.
+    /// Encodes the public key in COSE.
     fn cose(&self) -> Cbor {
         let point = self.key.verifying_key().to_sec1_point(false);
         let bytes = point.as_bytes();
@@ -71,7 +71,7 @@ impl Authenticator {
         ])
     }
 
-    /// What `navigator.credentials.create()` comes to.
+    /// Returns the result of `navigator.credentials.create()`.
     pub fn make(&self, options: &Value) -> Value {
         let mut data = self.data(self.flags | HAS_KEY);
         data.extend([0; 16]);
@@ -97,7 +97,7 @@ impl Authenticator {
         })
     }
 
-    /// What `navigator.credentials.get()` comes to.
+    /// Returns the result of `navigator.credentials.get()`.
     pub fn answer(&self, options: &Value) -> Value {
         let data = self.data(self.flags);
         let client_data = self.client_data("webauthn.get", options);

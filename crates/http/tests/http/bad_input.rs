@@ -3,7 +3,9 @@ use serde_json::{Value, json};
 
 use crate::cloud::Cloud;
 
-/// Sends bad requests without credentials, since reading comes first, and with them, since nothing may change.
+/// Sends the bad request without credentials, because parsing comes before authentication, and with credentials, to
+/// check
+/// that nothing changes.
 async fn refuse(method: Method, uri: &str, body: impl Into<String>, start: &str) {
     let body = body.into();
     let cloud = Cloud::new();

@@ -1,4 +1,4 @@
-//! Batches over the wire.
+//! Batches over HTTP.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,8 @@ fn body(key: &str, operation: &str, targets: &[Uuid]) -> Value {
     json!({ "idempotency_key": key, "operation": operation, "items": items })
 }
 
-/// Ids that name nothing.
-fn strays(count: u128) -> Vec<Uuid> {
+/// IDs of no resource.
+fn unknown_ids(count: u128) -> Vec<Uuid> {
     (1..=count).map(|number| Uuid::from_u128(0x4000_8000_0000_0000 | (number << 64))).collect()
 }
 
@@ -28,8 +28,8 @@ fn id(answer: &Answer) -> String {
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// Another user of the administrator's silo.
-fn somebody<'a>(cloud: &'a Cloud, name: &'static str) -> Client<'a> {
+/// Adds another user to the administrator's silo.
+fn new_user<'a>(cloud: &'a Cloud, name: &'static str) -> Client<'a> {
     let token = cloud.rule(move |cx| {
         let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
         let (meta, external_id) = (cx.new_meta(), name.to_owned());
@@ -41,7 +41,7 @@ fn somebody<'a>(cloud: &'a Cloud, name: &'static str) -> Client<'a> {
     cloud.anonymous().with("authorization", &format!("Bearer {}", token.unwrap().text))
 }
 
-/// Lets the background work go on until the batch has ended.
+/// Runs the background work until the batch has ended.
 async fn ended(cloud: &Cloud, client: &Client<'_>, batch: &str) -> Value {
     loop {
         let view = client.get(&format!("{BATCHES}/{batch}")).await.json();
@@ -57,7 +57,7 @@ async fn ended(cloud: &Cloud, client: &Client<'_>, batch: &str) -> Value {
 async fn batch_of_a_thousand_operations_is_completed_and_paginated() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
-    let targets = strays(1000);
+    let targets = unknown_ids(1000);
     let created = client.post(BATCHES, body("many", "disk_delete", &targets)).await;
     assert_eq!((created.status, &created.json()["state"]), (201, &json!("queued")), "{created:?}");
     let batch = id(&created);
@@ -94,10 +94,10 @@ async fn batch_of_a_thousand_operations_is_completed_and_paginated() {
 async fn repeated_request_returns_the_same_batch() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
-    let first = client.post(BATCHES, body("key", "instance_stop", &strays(2))).await;
-    let again = client.post(BATCHES, body("key", "instance_stop", &strays(2))).await;
+    let first = client.post(BATCHES, body("key", "instance_stop", &unknown_ids(2))).await;
+    let again = client.post(BATCHES, body("key", "instance_stop", &unknown_ids(2))).await;
     assert_eq!((again.status, id(&again)), (201, id(&first)));
-    let other = client.post(BATCHES, body("key", "instance_stop", &strays(3))).await;
+    let other = client.post(BATCHES, body("key", "instance_stop", &unknown_ids(3))).await;
     other.assert_error(
         http::StatusCode::CONFLICT,
         "Conflict",
@@ -113,7 +113,7 @@ async fn malformed_batches_change_nothing() {
     let client = cloud.signed_in().await;
     let unreadable = [
         (json!({}), "missing field `idempotency_key`"),
-        (body("k", "project_delete", &strays(1)), "operation: unknown variant `project_delete`"),
+        (body("k", "project_delete", &unknown_ids(1)), "operation: unknown variant `project_delete`"),
         (
             json!({ "idempotency_key": "k", "operation": "disk_delete", "items": [{ "target_id": "data" }] }),
             "items[0].target_id: UUID parsing failed",
@@ -130,16 +130,16 @@ async fn malformed_batches_change_nothing() {
         }
     }
     for (body, label) in [
-        (body("", "disk_delete", &strays(1)), "idempotency_key"),
+        (body("", "disk_delete", &unknown_ids(1)), "idempotency_key"),
         (body("k", "disk_delete", &[]), "items"),
-        (body("k", "disk_delete", &strays(1001)), "items"),
-        (body("k", "disk_delete", &[strays(1), strays(1)].concat()), "items"),
+        (body("k", "disk_delete", &unknown_ids(1001)), "items"),
+        (body("k", "disk_delete", &[unknown_ids(1), unknown_ids(1)].concat()), "items"),
     ] {
         let (status, code, message) = client.post(BATCHES, body).await.error();
         assert_eq!((status, code.as_deref()), (400, Some("InvalidValue")));
         assert!(message.starts_with(&format!("unsupported value for \"{label}\"")), "{message}");
     }
-    let unbounded = body("k", "disk_delete", &strays(30_000));
+    let unbounded = body("k", "disk_delete", &unknown_ids(30_000));
     client.post(BATCHES, unbounded).await.assert_unreadable_start("request body exceeded maximum size");
     client.get(&format!("{BATCHES}/nothing")).await.assert_unreadable_start("bad parameter in URL path");
     assert_eq!(client.get(BATCHES).await.json()["items"], json!([]));
@@ -148,11 +148,11 @@ async fn malformed_batches_change_nothing() {
 #[tokio::test]
 async fn batches_are_visible_to_their_owner_only() {
     let cloud = Cloud::new();
-    let (ada, admin) = (somebody(&cloud, "grace"), cloud.signed_in().await);
-    let batch = id(&ada.post(BATCHES, body("key", "disk_delete", &strays(1))).await);
+    let (ada, admin) = (new_user(&cloud, "grace"), cloud.signed_in().await);
+    let batch = id(&ada.post(BATCHES, body("key", "disk_delete", &unknown_ids(1))).await);
     let of_batch = |suffix: &str| format!("{BATCHES}/{batch}{suffix}");
     cloud.anonymous().get(BATCHES).await.assert_unauthorized();
-    cloud.anonymous().post(BATCHES, body("key", "disk_delete", &strays(1))).await.assert_unauthorized();
+    cloud.anonymous().post(BATCHES, body("key", "disk_delete", &unknown_ids(1))).await.assert_unauthorized();
     for (client, status) in [(cloud.anonymous(), 401), (admin.clone(), 404), (ada.clone(), 200)] {
         for suffix in ["", "/items"] {
             assert_eq!(client.get(&of_batch(suffix)).await.status, status, "{suffix}");
@@ -167,10 +167,10 @@ async fn batches_are_visible_to_their_owner_only() {
 #[tokio::test]
 async fn owner_receives_progress_events() {
     let cloud = Cloud::new();
-    let (owner, other) = (somebody(&cloud, "grace"), cloud.signed_in().await);
+    let (owner, other) = (new_user(&cloud, "grace"), cloud.signed_in().await);
     let mut told = Follower::start(&cloud, &owner, "?kinds=batch,ssh_key").await;
     let mut not_told = Follower::start(&cloud, &other, "?kinds=batch,ssh_key").await;
-    let batch = id(&owner.post(BATCHES, body("key", "disk_delete", &strays(40))).await);
+    let batch = id(&owner.post(BATCHES, body("key", "disk_delete", &unknown_ids(40))).await);
     ended(&cloud, &owner, &batch).await;
     let of_batch: Vec<_> = told
         .rest(&owner, "mark")
@@ -181,7 +181,7 @@ async fn owner_receives_progress_events() {
             _ => None,
         })
         .collect();
-    assert_eq!(of_batch.len(), 4, "created, and three turns of 16 items");
+    assert_eq!(of_batch.len(), 4, "one of the creation, and one for each 16 items");
     let ids: BTreeSet<_> = of_batch.iter().map(|event| event.id.to_string()).collect();
     assert_eq!(ids, BTreeSet::from([batch]));
     let hidden = not_told.rest(&other, "mark").await;

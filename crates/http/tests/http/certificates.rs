@@ -5,7 +5,7 @@ use crate::cloud::{Answer, Cloud};
 
 const HOST: &str = "acme.sys.croft.internal";
 
-/// What a client sends to have a certificate of a host used.
+/// A body that creates a certificate of this host.
 fn body(name: &str, host: &str) -> Value {
     let mut params = CertificateParams::new(vec![host.to_owned()]).unwrap();
     params.not_before = date_time_ymd(2020, 1, 1);
@@ -85,8 +85,12 @@ async fn a_silo_with_a_bad_certificate_is_not_created() {
     let answer = client.post("/v1/system/silos", silo(json!([good, foreign]))).await;
     assert_eq!(answer.status, 400);
     assert!(message(&answer).contains("hostnames \"tenant.sys.croft.internal\""), "{}", message(&answer));
-    assert_eq!(client.get("/v1/system/silos/tenant").await.status, 404, "all or nothing");
+    assert_eq!(client.get("/v1/system/silos/tenant").await.status, 404, "the silo is not created either");
     let answer = client.post("/v1/system/silos", silo(json!([good]))).await;
     assert_eq!(answer.status, 201, "{answer:?}");
-    assert_eq!(client.get("/v1/certificates").await.json()["items"], json!([]), "it is the other silo's");
+    assert_eq!(
+        client.get("/v1/certificates").await.json()["items"],
+        json!([]),
+        "the certificate belongs to the other silo"
+    );
 }

@@ -1,4 +1,4 @@
-//! A cloud in memory for one test, and what tests say to it.
+//! A cloud in memory for one test, and a client that sends it requests.
 
 use std::{
     net::IpAddr,
@@ -44,7 +44,7 @@ pub const SILO: &str = "acme";
 pub const USER: &str = "ada";
 pub const PASSWORD: &str = "correct horse";
 
-/// A clock that tests move.
+/// A clock that tests advance.
 #[derive(Default)]
 pub struct TestClock {
     microseconds: AtomicU64,
@@ -57,7 +57,7 @@ impl TestClock {
         self.moved.notify_waiters();
     }
 
-    /// Resolves when the clock has been moved this far.
+    /// Resolves when the clock reaches this time.
     async fn reach(&self, time: Duration) {
         loop {
             let mut moved = pin!(self.moved.notified());
@@ -70,7 +70,7 @@ impl TestClock {
     }
 }
 
-/// Tasks that wait for the clock of the test, but for breaths, which they do take.
+/// Tasks that sleep on the test clock. Delays below a second, which only batch work, pass in real time.
 struct TestTasks(Arc<TestClock>);
 
 impl Tasks for TestTasks {
@@ -98,7 +98,7 @@ impl Clock for TestClock {
     }
 }
 
-/// Random enough to differ, and the same in every run.
+/// A generator with the same sequence in every run.
 #[derive(Default)]
 pub struct TestRandom(AtomicU64);
 
@@ -121,7 +121,7 @@ impl croft_control::Random for Bytes<'_> {
     }
 }
 
-/// Hashes that cost nothing, and a record of the waits.
+/// Hashes without cost. Records how often and how long it was called.
 #[derive(Default)]
 pub struct TestPasswords {
     pub verified: AtomicU64,
@@ -157,23 +157,23 @@ impl Passwords for TestPasswords {
     }
 }
 
-/// A web of one page, and what was asked of it.
+/// A source of SAML metadata that returns one page for every URL and records the requests.
 #[derive(Default)]
 pub struct TestMetadata {
     pub page: Mutex<Option<String>>,
-    pub asked: Mutex<Vec<String>>,
+    pub requests: Mutex<Vec<String>>,
 }
 
 impl MetadataSource for TestMetadata {
     fn fetch(&self, url: String) -> Pending<Result<String, String>> {
-        self.asked.lock().push(url);
+        self.requests.lock().push(url);
         let answer =
             self.page.lock().clone().ok_or_else(|| "querying url returned: 404 Not Found".to_owned());
         Box::pin(std::future::ready(answer))
     }
 }
 
-/// Receivers of alerts that all give the same answer, and what they were sent.
+/// Alert receivers that respond to all deliveries with the same status and record them.
 #[derive(Default)]
 pub struct TestWebhooks {
     pub status: AtomicU64,
@@ -195,7 +195,7 @@ impl WebhookSender for TestWebhooks {
 }
 
 pub struct Cloud {
-    _books: FinalCheck,
+    _final_check: FinalCheck,
     pub app: App,
     pub edge: Edge,
     pub clock: Arc<TestClock>,
@@ -208,15 +208,15 @@ pub struct Cloud {
     pub environment: Arc<Environment>,
     pub database: Database,
     pub archives: Arc<ArchiveFolder>,
-    /// What the app was made of, for another one on the same database.
+    /// The parts of `app`, to build another one on the same database.
     pub parts: AppParts,
     reconciler: Mutex<Reconciler>,
     collector: Mutex<Collector>,
     _folder: tempfile::TempDir,
 }
 
-/// Checks the database when a test has ended without a failure of its own: whatever was asked of it, nothing may be left
-/// that points at nothing, and nothing be counted wrong.
+/// Checks the database at the end of a test that has not failed: no dangling references and no wrong counters may be
+/// left.
 struct FinalCheck(Database);
 
 impl Drop for FinalCheck {
@@ -240,18 +240,18 @@ impl Cloud {
         Self::on(Database::in_memory(&CROFT).unwrap(), settings)
     }
 
-    /// A cloud in which things take time.
+    /// A cloud whose hosts take time.
     pub fn timed(timing: Timing) -> Self {
         Self::build(Database::in_memory(&CROFT).unwrap(), Settings::default(), Rules::default(), timing)
     }
 
-    /// A cloud whose operator has chosen other rules.
-    pub fn ruled(rules: Rules) -> Self {
+    /// A cloud with other rules configured by the operator.
+    pub fn with_rules(rules: Rules) -> Self {
         let database = Database::in_memory(&CROFT).unwrap();
         Self::build(database, Settings::default(), rules, Timing::INSTANT)
     }
 
-    /// A cloud in which things take time, and requests wait for them: for a test that has the background work done
+    /// A cloud whose hosts take time and whose requests wait for them. The test runs the background work
     /// [alongside](Self::alongside).
     pub fn waiting(timing: Timing) -> Self {
         let database = Database::in_memory(&CROFT).unwrap();
@@ -262,7 +262,7 @@ impl Cloud {
         Self::build(database, settings, Rules::default(), Timing::INSTANT)
     }
 
-    /// A cloud in which no request waits for a host: most tests have the background work done between requests.
+    /// A cloud in which requests do not wait for hosts: most tests run the background work between requests.
     fn build(database: Database, settings: Settings, rules: Rules, timing: Timing) -> Self {
         let settings = Settings { wait_for_hosts: Duration::ZERO, ..settings };
         Self::build_waiting(database, settings, rules, timing)
@@ -306,7 +306,7 @@ impl Cloud {
         let reconciler = Mutex::new(reconciler);
         let collector = Mutex::new(Collector::new(telemetry, Uuid::from_u128(0x5e)));
         let cloud = Self {
-            _books: FinalCheck(database.clone()),
+            _final_check: FinalCheck(database.clone()),
             app,
             edge,
             clock,
@@ -341,7 +341,7 @@ impl Cloud {
         self.rule(move |cx| bootstrap::run(cx, &bootstrap).map(|_| ())).unwrap();
     }
 
-    /// Runs a rule on nobody's behalf.
+    /// Runs a rule without a caller.
     pub fn rule<T: Send + 'static>(
         &self,
         mut rule: impl FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
@@ -353,7 +353,7 @@ impl Cloud {
         })
     }
 
-    /// Lets the background work do what is due.
+    /// Runs the background work that is due.
     pub fn settle(&self) {
         let mut reconciler = self.reconciler.lock();
         for _ in 0..5 {
@@ -363,7 +363,7 @@ impl Cloud {
         }
     }
 
-    /// Has the background work done for as long as something else takes, and lets time pass whenever a host is at work.
+    /// Runs the background work until `work` completes, and advances the clock while a host is busy.
     pub async fn alongside<T>(&self, work: impl Future<Output = T>) -> T {
         let mut changes = self.database.changes();
         let background = async {
@@ -383,18 +383,18 @@ impl Cloud {
         }
     }
 
-    /// Has everything measured that is due.
+    /// Collects all measurements that are due.
     pub fn measure(&self) {
         self.app.record_latencies();
         self.collector.lock().step(&self.database, self.clock.now(), &*self.hypervisor).unwrap();
     }
 
-    /// Somebody who shows nothing.
+    /// Returns a client without credentials.
     pub fn anonymous(&self) -> Client<'_> {
         Client { cloud: self, headers: HeaderMap::new() }
     }
 
-    /// The administrator, with a session.
+    /// Returns a client with a session of the administrator.
     pub async fn signed_in(&self) -> Client<'_> {
         let answer = self.sign_in(USER, PASSWORD).await;
         assert_eq!(answer.status, 204, "{answer:?}");
@@ -407,12 +407,12 @@ impl Cloud {
         self.anonymous().post(&format!("/v1/login/{SILO}/local"), body).await
     }
 
-    /// The administrator, with a bearer token.
+    /// Returns a client with an access token of the administrator.
     pub fn with_token(&self) -> Client<'_> {
         self.anonymous().with("authorization", &self.token())
     }
 
-    /// The `Authorization` header of the administrator's new token.
+    /// Creates an access token of the administrator. Returns the `Authorization` header.
     pub fn token(&self) -> String {
         let token = self
             .rule(|cx| {
@@ -424,7 +424,7 @@ impl Cloud {
     }
 }
 
-/// Somebody who sends requests with the same headers each time.
+/// A client that sends the same headers with each request.
 #[derive(Clone)]
 pub struct Client<'a> {
     cloud: &'a Cloud,
@@ -438,7 +438,7 @@ impl Client<'_> {
         self
     }
 
-    /// The beginning of an answer, of which the rest may take long.
+    /// Sends a request and returns the response before its body is complete.
     pub async fn begin(
         &self,
         edge: &Edge,
@@ -480,7 +480,7 @@ impl Client<'_> {
         assert_eq!(answer.status, 201, "{answer:?}");
     }
 
-    /// Deletes a project in which there is nothing but the VPC that it was created with.
+    /// Deletes a project that contains only the VPC it was created with.
     pub async fn delete_project(&self, name: &str) {
         for uri in [
             format!("/v1/vpc-subnets/default?project={name}&vpc=default"),
@@ -492,7 +492,7 @@ impl Client<'_> {
         }
     }
 
-    /// An instance with a boot disk, started, in a project that exists.
+    /// Creates and starts an instance with a boot disk in an existing project.
     pub async fn create_instance(&self, project: &str, name: &str) {
         let body = json!({
             "name": name, "description": "", "hostname": name, "ncpus": 2, "memory": 1_u64 << 30,
@@ -507,7 +507,7 @@ impl Client<'_> {
     }
 }
 
-/// What came back.
+/// A complete response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -528,7 +528,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// Status, code and message of an error, after checking what every error has.
+    /// Returns status, code and message of an error, after checking the parts that every error has.
     pub fn error(&self) -> (u16, Option<String>, String) {
         assert_eq!(self.header(header::CONTENT_TYPE.as_str()), "application/json", "{self:?}");
         let body = self.json();
@@ -538,7 +538,7 @@ impl Answer {
         (self.status, code, body["message"].as_str().unwrap().to_owned())
     }
 
-    /// Checks for a refusal of what could not be read.
+    /// Checks that the request was refused because it could not be parsed.
     pub fn assert_unreadable(&self, message: &str) {
         let (status, code, text) = self.error();
         assert_eq!((status, code.as_deref(), text.as_str()), (400, None, message));

@@ -63,7 +63,7 @@ async fn console_and_programs_pass_the_cross_site_check() {
     for (number, headers) in own.into_iter().enumerate() {
         from(&client, headers).create_project(&format!("own-{number}")).await;
     }
-    // Browsers never add a token by themselves, so whoever sends one means it.
+    // Browsers never add a token by themselves, so a request with one is not forged.
     for (number, headers) in FOREIGN.into_iter().enumerate() {
         from(&cloud.with_token(), headers).create_project(&format!("token-{number}")).await;
     }

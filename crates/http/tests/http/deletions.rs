@@ -1,4 +1,4 @@
-//! Deletions together with what hangs on them, over the wire.
+//! Deletion of resources with their dependents, over HTTP.
 
 use croft_api::event::EventAction;
 use croft_sled::simulated::Timing;
@@ -18,7 +18,7 @@ fn at(kind: &str, id: &str) -> String {
     format!("/experimental/v1/deletions/{kind}/{id}")
 }
 
-/// A project with an instance that is stopped, its disk, and a VPC.
+/// Creates a project with a stopped instance, its disk, and a VPC.
 async fn project(cloud: &Cloud, client: &Client<'_>) -> String {
     client.create_project("web").await;
     client.create_instance("web", "db").await;
@@ -152,7 +152,7 @@ async fn malformed_and_unauthorized_deletions_change_nothing() {
         "InvalidValue",
         "unsupported value for \"also\": must have at most 32 kinds",
     );
-    // The id is one of a project, not of a disk.
+    // The ID is a project's, not a disk's.
     assert_eq!(client.get(&at("disk", &project)).await.error().0, 404);
     let alone = json!({ "revision": shown["revision"] });
     client.post(&at("project", &project), alone).await.assert_error(

@@ -1,4 +1,4 @@
-//! Device authorization, as a client of OAuth and as a person in a browser see it.
+//! Device authorization, as an OAuth client and a user in a browser see it.
 
 use std::{
     convert::Infallible,
@@ -22,7 +22,7 @@ use crate::cloud::{Answer, Client, Cloud, PASSWORD, USER};
 const CLIENT: &str = "5e9b5f2c-7d4f-4f0f-9a3c-6c1e2d3b4a5f";
 const GRANT: &str = "urn:ietf:params:oauth:grant-type:device_code";
 
-/// Carries the requests of somebody else's client to the server, as a connection would.
+/// Passes the requests of a third-party client to the server without a connection.
 async fn carry(cloud: &Cloud, request: HttpRequest) -> Result<HttpResponse, Infallible> {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path_and_query().unwrap().as_str();
@@ -65,7 +65,7 @@ async fn third_party_client_gets_a_token_by_polling() {
         let (cloud, person, polls, details) = (&cloud, &person, &polls, &details);
         async move {
             cloud.clock.advance(pause);
-            // The person is in no hurry.
+            // The user confirms only after several polls.
             if polls.fetch_add(1, Relaxed) == 3 {
                 let code = details.user_code().secret();
                 let answer = person.post("/device/confirm", json!({ "user_code": code })).await;
@@ -83,7 +83,7 @@ async fn third_party_client_gets_a_token_by_polling() {
     let tokens = person.get("/v1/me/access-tokens").await.json();
     let listed = tokens["items"].as_array().unwrap();
     assert_eq!(listed.len(), 1);
-    assert!(listed[0]["time_expires"].is_string(), "nothing lasts by default");
+    assert!(listed[0]["time_expires"].is_string(), "tokens expire by default");
     let path = format!("/v1/me/access-tokens/{}", listed[0]["id"].as_str().unwrap());
     assert_eq!(person.delete(&path).await.status, 204);
     device.get("/v1/me").await.assert_unauthorized();
@@ -225,7 +225,7 @@ async fn excessive_device_requests_are_delayed_and_then_refused() {
     }
     assert_eq!((statuses[0], statuses[59]), (200, 503));
     assert!(!cloud.passwords.paused.lock().is_empty());
-    assert_eq!(cloud.sign_in(USER, PASSWORD).await.status, 204, "people still sign in");
+    assert_eq!(cloud.sign_in(USER, PASSWORD).await.status, 204, "sign-in still works");
     cloud.clock.advance(Duration::from_mins(2));
     begin(&cloud, "").await;
 }

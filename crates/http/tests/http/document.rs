@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::cloud::Cloud;
 
-/// Both documents, as they are served: the path, the text, and what makes it.
+/// Both documents as they are served: path, text and source.
 const SERVED: [(&str, &str, Document); 2] = [
     ("/openapi.json", CONTRACT, Document::Contract),
     ("/openapi-croft.json", EXTENSIONS, Document::Extensions),
@@ -17,7 +17,7 @@ const SERVED: [(&str, &str, Document); 2] = [
 pub struct Documented {
     pub id: String,
     pub method: Method,
-    /// With the parameters still in it.
+    /// The path with its parameters in braces.
     pub path: String,
     description: Value,
 }
@@ -76,7 +76,7 @@ fn references_in_documents_resolve() {
     }
 }
 
-/// The version that the documents name has neither a type `null` nor several types, and nothing beside a reference.
+/// The OpenAPI version of the documents allows neither type `null`, nor several types, nor siblings of a reference.
 #[test]
 fn documents_use_no_syntax_of_later_openapi_versions() {
     fn check(place: &str, value: &Value) {
@@ -98,7 +98,7 @@ fn documents_use_no_syntax_of_later_openapi_versions() {
     }
 }
 
-/// What both documents describe is the same thing, so that one client can be made of both.
+/// Definitions that are in both documents must be equal, so that one client can be generated from both.
 #[test]
 fn schemas_of_one_name_are_the_same_in_both_documents() {
     let [contract, extensions] = SERVED.map(|(_, text, _)| {
@@ -123,7 +123,7 @@ fn every_operation_is_declared_and_described() {
             assert_eq!(id, "ping", "{place} has no rule");
             continue;
         };
-        // What is no JSON of ours says nothing about its answers.
+        // Responses that are not JSON have no schema of ours.
         if !answers["default"].is_object() {
             let successes = answers.as_object().unwrap().keys().filter(|status| !status.ends_with("XX"));
             assert_eq!(successes.collect::<Vec<_>>(), [&declared.success.to_string()], "{place}");
@@ -154,7 +154,7 @@ fn every_operation_is_in_exactly_one_document() {
 #[test]
 fn extensions_are_not_in_the_contract_document() {
     for Documented { id, path, .. } in operations(EXTENSIONS) {
-        assert!(path.starts_with("/experimental/v1/"), "{id} stands at {path}");
+        assert!(path.starts_with("/experimental/v1/"), "{id} has the path {path}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whatever bytes a request is made of, the answer is no failure of the server's.
+//! No request, whatever its bytes, makes the server fail.
 
 use axum::body::Body;
 use http::{HeaderName, HeaderValue, Method, Request};
@@ -7,12 +7,12 @@ use proptest::prelude::*;
 
 use crate::{cloud::Cloud, document::documented};
 
-/// Every method and path of the documents, with the parameters still in it.
+/// Every method and path of the documents, with the parameters in braces.
 fn routes() -> Vec<(Method, String)> {
     documented().into_iter().map(|operation| (operation.method, operation.path)).collect()
 }
 
-/// Pieces that get further into a parser than random bytes do.
+/// Fragments that get further into a parser than random bytes do.
 fn fragments() -> impl Strategy<Value = String> {
     let known = proptest::sample::select(&[
         "{",

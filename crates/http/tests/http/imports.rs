@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cloud::{Client, Cloud};
 
-/// A project with a disk that waits for blocks of 4096 bytes.
+/// Creates a project with a disk that imports blocks of 4096 bytes.
 async fn prepare(cloud: &Cloud, client: &Client<'_>) {
     client.create_project("web").await;
     let source = json!({ "type": "importing_blocks", "block_size": 4096 });
@@ -75,8 +75,9 @@ async fn a_bulk_write_may_be_larger_than_other_requests() {
     assert_eq!(cloud.anonymous().send(Method::POST, path, blocks(0, 0).to_string()).await.status, 401);
 }
 
-/// Importing is stopped while clients write. Whatever is written is synced by the time the stop is answered, and what
-/// comes later is refused.
+/// An import is stopped while clients write. Everything written is synced before the response to the stop, and later
+/// writes
+/// are refused.
 #[tokio::test]
 async fn nothing_is_written_after_a_stop() {
     let cloud = Cloud::new();
@@ -93,7 +94,7 @@ async fn nothing_is_written_after_a_stop() {
             statuses
         };
         let stop = async {
-            // A few writes go first, a different number each time.
+            // A few writes come first, a different number each time.
             for turn in 0..round % 5 {
                 assert_eq!(ask(&client, "bulk-write", blocks(turn << 12, 4096)).await, 204);
             }
@@ -101,7 +102,7 @@ async fn nothing_is_written_after_a_stop() {
             assert_eq!((status, cloud.hypervisor.unsynced_disks()), (204, vec![]));
         };
         let (written, ()) = tokio::join!(join_all((0..6).map(writer)), stop);
-        assert!(cloud.hypervisor.unsynced_disks().is_empty(), "a write came after the stop");
+        assert!(cloud.hypervisor.unsynced_disks().is_empty(), "a write was applied after the stop");
         for status in written.into_iter().flatten() {
             *outcomes.entry(status).or_default() += 1;
         }

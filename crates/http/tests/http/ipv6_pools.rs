@@ -1,4 +1,4 @@
-//! Pools with IPv6 addresses.
+//! IP pools with IPv6 addresses.
 
 use croft_control::{NetworkSettings, Settings as Rules};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn utilization(client: &Client<'_>) -> Value {
 
 #[tokio::test]
 async fn pool_of_all_ipv6_addresses_allocates_and_counts_exactly() {
-    let cloud = Cloud::ruled(Rules::default());
+    let cloud = Cloud::with_rules(Rules::default());
     let client = cloud.signed_in().await;
     client.create_project("web").await;
     let instance = json!({
@@ -60,7 +60,7 @@ async fn pool_of_all_ipv6_addresses_allocates_and_counts_exactly() {
 #[tokio::test]
 async fn ipv6_ranges_are_refused_if_disabled() {
     let network = NetworkSettings { ipv6_pools: false, ..NetworkSettings::default() };
-    let cloud = Cloud::ruled(Rules { network, ..Rules::default() });
+    let cloud = Cloud::with_rules(Rules { network, ..Rules::default() });
     let client = cloud.signed_in().await;
     made(&client, "/v1/system/ip-pools", json!({"name": "wide", "description": ""}), 201).await;
     let answer = client.post(&format!("{RANGES}/add"), json!({"first": "::", "last": LAST})).await;
@@ -71,7 +71,7 @@ async fn ipv6_ranges_are_refused_if_disabled() {
 
 #[tokio::test]
 async fn trace_reports_address_family_without_primary_interface() {
-    let cloud = Cloud::ruled(Rules::default());
+    let cloud = Cloud::with_rules(Rules::default());
     let client = cloud.signed_in().await;
     client.create_project("web").await;
     let vpc = json!({"name": "six", "description": "", "dns_name": "six", "ipv6_prefix": "fd12::/48"});

@@ -1,4 +1,4 @@
-//! Labels over the wire.
+//! Labels over HTTP.
 
 use serde_json::{Value, json};
 

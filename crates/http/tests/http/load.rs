@@ -42,7 +42,7 @@ async fn slow_client_occupies_no_slot() {
 #[tokio::test]
 async fn panic_fails_one_request() {
     async fn defect() {
-        panic!("the detail is for the log");
+        panic!("this detail belongs in the log only");
     }
     let mut cloud = Cloud::new();
     let pages = axum::Router::new().route("/defect", axum::routing::get(defect));
@@ -76,17 +76,17 @@ async fn unhealthy_database_makes_the_host_unhealthy() {
     client.create_project("web").await;
     client.create_instance("web", "db").await;
 
-    // One operation that the only reader is busy with, and one that fills its queue.
+    // One operation blocks the only reader thread, and one fills its queue.
     let (release, released) = std::sync::mpsc::channel::<()>();
     let mut read = vec![Box::pin(cloud.database.read(move |_: &mut Tx<'_>| -> Result<(), StoreError> {
-        // Ends when the other side is dropped.
+        // Returns when the sender is dropped.
         let _ = released.recv();
         Ok(())
     })) as std::pin::Pin<Box<dyn Future<Output = Result<(), StoreError>>>>];
     read.push(Box::pin(cloud.database.read(|_: &mut Tx<'_>| Ok(()))));
     let mut context = Context::from_waker(Waker::noop());
     assert!(read[0].as_mut().poll(&mut context).is_pending());
-    // Refused for as long as the reader has not taken the first one out of the queue.
+    // The second read is refused until the reader has taken the first one out of the queue.
     while cloud.database.statistics().reads_waiting < 2 {
         if read[1].as_mut().poll(&mut context).is_ready() {
             read[1] = Box::pin(cloud.database.read(|_: &mut Tx<'_>| Ok(())));

@@ -1,4 +1,4 @@
-//! The routes over real rules and a real database, as a client sees them.
+//! The HTTP API with real rules and a real database, from a client's point of view.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
 

@@ -18,11 +18,11 @@ async fn lists_are_paginated_in_every_order() {
         let mut page = client.get(&format!("/v1/projects?limit=3{sort}")).await.json();
         while let Some(token) = page["next_page"].as_str() {
             seen.extend(names(&page).into_iter().map(str::to_owned));
-            // What else stands in the query is ignored: the token says it.
+            // The other parameters are ignored: the token contains them.
             let uri = format!("/v1/projects?limit=3&sort_by=id_ascending&page_token={token}");
             page = client.get(&uri).await.json();
         }
-        assert_eq!(names(&page), [""; 0], "only an empty page has no successor");
+        assert_eq!(names(&page), [""; 0], "only an empty page has no next page");
         seen
     };
     assert_eq!(walk("").await, ["a", "b", "c", "d"]);

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::cloud::Cloud;
 
-/// Keeps work waiting until it is opened.
+/// Blocks threads until it is opened.
 #[derive(Default)]
 struct Gate {
     is_open: Mutex<bool>,
@@ -28,12 +28,12 @@ impl Gate {
     }
 }
 
-/// Somebody who may read one project asks for more than can be answered at a time, and each takes very long.
+/// A user who may read one project sends more slow queries than the pool has threads.
 #[test]
 fn slow_queries_do_not_delay_sign_in_reads_or_imports() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
-        // As many as the server has for all kinds of work together.
+        // The limit for all kinds of work together.
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()

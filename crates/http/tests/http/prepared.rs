@@ -16,7 +16,7 @@ fn open(folder: &TempDir) -> Database {
     Database::sqlite(&SqliteOptions::new(folder.path().join("croft.db")), &CROFT).unwrap()
 }
 
-/// A cloud in a file, with a project and an instance.
+/// A cloud on a file, with a project and an instance.
 async fn cloud_in(folder: &TempDir) -> Cloud {
     let cloud = Cloud::on(open(folder), Settings::default());
     let client = cloud.signed_in().await;
@@ -26,7 +26,7 @@ async fn cloud_in(folder: &TempDir) -> Cloud {
     cloud
 }
 
-/// What a request is answered, and whether the database was asked for it.
+/// Returns status and body, and whether the request read from the database.
 async fn get(cloud: &Cloud, client: &Client<'_>, uri: &str) -> (u16, String, bool) {
     let before = cloud.database.statistics().reads;
     let answer = client.get(uri).await;
@@ -43,7 +43,7 @@ async fn cached_answer_is_used_until_a_change() {
         let (status, first, read) = get(&cloud, &client, uri).await;
         assert!(status == 200 && read, "{uri}");
         assert_eq!(get(&cloud, &client, uri).await, (200, first.clone(), false), "{uri}");
-        // A change of something else may well be one of the caller's rights.
+        // A change of another object may affect the caller's access, so the response is checked against the database.
         client.create_project(&format!("other-{}", uri.len())).await;
         assert_eq!(get(&cloud, &client, uri).await, (200, first, true), "{uri}");
     }
@@ -74,7 +74,7 @@ async fn change_by_another_process_invalidates_cached_answers() {
         tx.update(&mut project)
     });
     renamed.unwrap();
-    // It is looked for every few milliseconds.
+    // The other process's change is noticed within a few milliseconds.
     while get(&cloud, &client, INSTANCE).await.0 == 200 {
         tokio::task::yield_now().await;
     }
@@ -88,13 +88,13 @@ async fn cached_answer_is_given_only_to_its_caller() {
     let cloud = cloud_in(&folder).await;
     let (client, token) = (cloud.signed_in().await, cloud.with_token());
     assert_eq!(get(&cloud, &client, INSTANCE).await.0, 200);
-    // The same person by other means is looked at anew, and so is everybody else.
+    // Responses are not shared with other credentials, even of the same user.
     assert!(get(&cloud, &token, INSTANCE).await.2);
     cloud.anonymous().get(INSTANCE).await.assert_unauthorized();
     for (name, value) in [("cookie", "session=0123"), ("authorization", "Bearer croft-token-0123")] {
         cloud.anonymous().with(name, value).get(INSTANCE).await.assert_unauthorized();
     }
-    // Signing out ends the session, and with it what was prepared.
+    // Signing out discards the session's cached responses.
     assert!(!get(&cloud, &client, INSTANCE).await.2);
     assert_eq!(client.post("/v1/logout", json!({})).await.status, 204);
     client.get(INSTANCE).await.assert_unauthorized();
@@ -110,7 +110,7 @@ async fn ended_session_is_refused_within_a_second() {
     cloud.clock.advance(Duration::from_millis(999));
     assert!(!get(&cloud, &client, INSTANCE).await.2);
     cloud.clock.advance(Duration::from_millis(1));
-    assert!(get(&cloud, &client, INSTANCE).await.2, "looked at again");
+    assert!(get(&cloud, &client, INSTANCE).await.2, "checked again after a second");
     cloud.clock.advance(Duration::from_hours(24 * 365));
     client.get(INSTANCE).await.assert_unauthorized();
 }

@@ -1,4 +1,4 @@
-//! What was provisioned over time, and how the server measures itself.
+//! Metrics of provisioned resources, and the server's metrics of itself.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::cloud::{Client, Cloud};
 
 const GIB: u64 = 1 << 30;
 const NAMES: [&str; 3] = ["cpus_provisioned", "ram_provisioned", "virtual_disk_space_provisioned"];
-/// All the time there is.
+/// A range that includes every value.
 const ALWAYS: &str = "start_time=2000-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z";
 
-/// The values that a list has, over as many pages as it takes.
+/// Returns the values of all pages.
 async fn values(client: &Client<'_>, path: &str, query: &str) -> Vec<i64> {
     let items = items(client, path, query).await;
     items.iter().map(|item| item["datum"]["datum"].as_i64().unwrap()).collect()
@@ -38,7 +38,7 @@ async fn items(client: &Client<'_>, path: &str, query: &str) -> Vec<Value> {
     }
 }
 
-/// The latest values of the three metrics of a collection.
+/// Returns the latest values of the three metrics of a collection.
 async fn latest(client: &Client<'_>, area: &str, of: &str) -> [i64; 3] {
     let mut found = [0; 3];
     for (found, name) in found.iter_mut().zip(NAMES) {
@@ -65,7 +65,7 @@ async fn client_post(client: &Client<'_>, path: &str, body: Value) {
     assert!((201..=202).contains(&answer.status), "{path}: {answer:?}");
 }
 
-/// Takes everything away that [`furnish`] made.
+/// Deletes everything that [`furnish`] created.
 async fn clear(cloud: &Cloud, client: &Client<'_>, project: &str) {
     client_post(client, &format!("/v1/instances/db/stop?project={project}"), json!({})).await;
     cloud.settle();
@@ -102,7 +102,7 @@ async fn values_follow_provisioned_resources() {
         assert_eq!(latest(&client, area, of).await, [0; 3], "{area} {of}");
     }
     let one = values(&client, "/v1/metrics/cpus_provisioned", &format!("{ALWAYS}&project=one")).await;
-    assert_eq!(one, [0, 4, 0], "one for each change");
+    assert_eq!(one, [0, 4, 0], "one value for each change");
     let all = values(&client, "/v1/metrics/cpus_provisioned", ALWAYS).await;
     assert_eq!(all, [0, 4, 8, 4, 0]);
 }
@@ -120,7 +120,7 @@ async fn replayed_changes_are_counted_once() {
     assert!(!waiting.is_empty());
     cloud.measure();
     let before = items(&client, "/v1/metrics/cpus_provisioned", ALWAYS).await;
-    // As if the server had ended between the two steps.
+    // As if the server had stopped between recording the changes and removing them from the queue.
     let put_back = cloud.rule(move |cx| {
         for change in &waiting {
             cx.tx.insert(change)?;
@@ -151,7 +151,7 @@ async fn pages_keep_order_and_end() {
         let found = values(&client, path, &format!("{ALWAYS}&project=web&limit=2&order={order}")).await;
         assert_eq!(found, expected.map(gibs), "{order}");
     }
-    // From inclusive to exclusive.
+    // The start of a range is inclusive, the end exclusive.
     let times: Vec<String> = items(&client, path, &format!("{ALWAYS}&project=web"))
         .await
         .iter()
@@ -204,7 +204,7 @@ async fn an_id_of_another_kind_is_not_found() {
 
 #[tokio::test]
 async fn list_may_start_with_the_current_value() {
-    let cloud = Cloud::ruled(croft_control::Settings {
+    let cloud = Cloud::with_rules(croft_control::Settings {
         metrics_begin_with_value: true,
         ..croft_control::Settings::default()
     });
@@ -276,7 +276,7 @@ async fn running_machines_are_measured_and_stopped_ones_are_not() {
         all.iter().map(points).collect::<Vec<_>>()
     };
     let cpus = points("virtual_machine:vcpu_usage", "instance_id");
-    assert_eq!(cpus.len(), 4 * 4, "four states of four processors");
+    assert_eq!(cpus.len(), 4 * 4, "four states of each of four vCPUs");
     assert_eq!(cpus[0].len(), 4, "every five seconds");
     let disks = points("virtual_disk:bytes_read", "attached_instance_id");
     assert_eq!((disks.len(), disks[0].len()), (1, 2), "every ten seconds");
@@ -292,7 +292,7 @@ async fn running_machines_are_measured_and_stopped_ones_are_not() {
         cloud.settle();
         cloud.measure();
     }
-    assert_eq!(points("virtual_machine:vcpu_usage", "instance_id")[0].len(), 4, "nothing was added");
+    assert_eq!(points("virtual_machine:vcpu_usage", "instance_id")[0].len(), 4, "no values were added");
     let start = cpus[0].start_times.clone().unwrap()[0];
     client_post(&client, "/v1/instances/db/start?project=web", json!({})).await;
     cloud.settle();

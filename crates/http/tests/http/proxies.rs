@@ -4,8 +4,7 @@ use serde_json::json;
 
 use crate::cloud::{Cloud, PASSWORD, SILO, USER};
 
-/// The cookie and the address in the audit log of somebody who signs in with these headers, through a proxy or
-/// something that pretends to be one.
+/// Signs in with the headers of a proxy, forged or not. Returns the cookie and the address in the audit log.
 async fn signed_in(settings: Settings) -> (String, String) {
     let cloud = Cloud::with(settings);
     let client = cloud

@@ -1,4 +1,4 @@
-//! Archives of updates in memory.
+//! A store of update archives in memory.
 
 use std::{collections::BTreeSet, io::Cursor, sync::Arc};
 
@@ -9,7 +9,7 @@ use croft_tuf::Root;
 use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
-/// What was kept.
+/// The hashes of the archives that are kept.
 #[derive(Clone, Default)]
 pub struct TestRepositories(Arc<Mutex<BTreeSet<[u8; 32]>>>);
 

@@ -12,15 +12,15 @@ async fn data_answers_have_request_id_and_headers() {
         let answer = client.get(uri).await;
         let id = answer.header("x-request-id").to_owned();
         assert_eq!(uuid::Uuid::parse_str(&id).unwrap().get_version_num(), 4);
-        assert!(ids.insert(id), "an id came twice");
-        // Data is kept by nobody; what is for pages alone is not told to programs.
+        assert!(ids.insert(id), "a request ID was used twice");
+        // API responses are not cached, and lack the headers that matter for pages only.
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "{uri}");
         assert_eq!(answer.header("cache-control"), "no-store", "{uri}");
         assert_eq!(answer.header("vary"), "api-version", "{uri}");
         for name in ["content-security-policy", "x-frame-options", "referrer-policy"] {
             assert_eq!(answer.header(name), "", "{uri}");
         }
-        assert_eq!(answer.header("strict-transport-security"), "", "{uri} came in clear");
+        assert_eq!(answer.header("strict-transport-security"), "", "{uri} was requested without TLS");
     }
 }
 
@@ -44,7 +44,7 @@ async fn clients_with_a_newer_contract_version_are_refused() {
     for version in ["", "latest", "20250730", "20250730.0", "v20250730.0.0", "-1.0.0"] {
         ask(version).await.assert_unreadable("bad header api-version: not a version such as 20250730.0.0");
     }
-    // Nothing is done for it.
+    // The request is refused before it changes anything.
     let newer = cloud.with_token().with("api-version", "20251008.0.0");
     let body = serde_json::json!({ "name": "web", "description": "" });
     assert_eq!(newer.post("/v1/projects", body).await.status, 400);
@@ -77,7 +77,7 @@ async fn wrong_method_is_answered_with_allow_headers() {
     assert_eq!(allowed(Method::POST, "/v1/projects/web").await, ["DELETE", "GET", "HEAD", "PUT"]);
     assert_eq!(allowed(Method::GET, "/v1/instances/db/start").await, ["POST"]);
     assert_eq!(allowed(Method::OPTIONS, "/v1/logout").await, ["POST"]);
-    // A path that cannot be read belongs to the second check; the method is the first.
+    // The method is checked first, before the path is parsed.
     assert_eq!(allowed(Method::PATCH, "/v1/projects/BAD").await, ["DELETE", "GET", "HEAD", "PUT"]);
 }
 
@@ -85,14 +85,14 @@ async fn wrong_method_is_answered_with_allow_headers() {
 async fn checks_come_in_order() {
     let cloud = Cloud::new();
     let anonymous = cloud.anonymous();
-    // Reading before credentials, credentials before existence.
+    // Parsing comes before authentication, authentication before the look-up.
     assert_eq!(anonymous.get("/v1/projects/BAD").await.status, 400);
     assert_eq!(anonymous.get("/v1/projects/nothing").await.status, 401);
     let client = cloud.signed_in().await;
     let answer = client.get("/v1/projects/nothing").await;
     let message = "not found: project with name \"nothing\"".to_owned();
     assert_eq!(answer.error(), (404, Some("ObjectNotFound".into()), message));
-    // Path before query before body.
+    // The path is parsed before the query, and the query before the body.
     let answer = anonymous.send(Method::PUT, "/v1/instances/BAD?project=BAD", "{").await;
     answer.assert_unreadable_start("bad parameter in URL path");
     let answer = anonymous.send(Method::PUT, "/v1/instances/ok?project=BAD", "{").await;

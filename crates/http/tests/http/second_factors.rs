@@ -1,4 +1,4 @@
-//! Second factors as browsers set them up and show them.
+//! Second factors: setting up, verification and removal, with a simulated browser.
 
 use croft_control::second_factor;
 use croft_store::{
@@ -15,11 +15,11 @@ use crate::{
 
 const FACTORS: &str = "/experimental/v1/me/second-factors";
 const VERIFY: &str = "/experimental/v1/me/verify";
-/// Where the browser is.
+/// The host of the console.
 const HOST: &str = "localhost:12220";
 const ORIGIN: &str = "http://localhost:12220";
 
-/// The secret that a person would scan, from base 32.
+/// Decodes a TOTP secret from base32.
 fn decoded(secret: &str) -> Vec<u8> {
     let bits = secret.bytes().map(|letter| match letter {
         b'A'..=b'Z' => letter - b'A',
@@ -40,24 +40,24 @@ fn code(cloud: &Cloud, secret: &[u8]) -> String {
     second_factor::totp_code(secret, croft_http::Clock::now(&*cloud.clock))
 }
 
-/// Lets the present code become one of the past.
-fn pass_a_step(cloud: &Cloud) {
+/// Advances the clock to the next TOTP step.
+fn advance_a_step(cloud: &Cloud) {
     cloud.clock.advance(std::time::Duration::from_secs(30));
 }
 
-/// The administrator, who has shown the password.
+/// A client of the administrator who has signed in with the password.
 async fn browser(cloud: &Cloud) -> Client<'_> {
     cloud.signed_in().await.with("host", HOST)
 }
 
-/// Sets an app up for the administrator. Answers its secret and the recovery codes.
+/// Sets up an authenticator app for the administrator. Returns its secret and the recovery codes.
 async fn add_app(cloud: &Cloud, client: &Client<'_>) -> (Vec<u8>, Vec<String>) {
     let begun = client.post(&format!("{FACTORS}/totp/begin"), json!({})).await.json();
     let secret = decoded(begun["secret"].as_str().unwrap());
     let body = json!({ "name": "phone", "set_up": begun["set_up"], "code": code(cloud, &secret) });
     let created = client.post(&format!("{FACTORS}/totp"), body).await;
     assert_eq!(created.status, 201, "{created:?}");
-    pass_a_step(cloud);
+    advance_a_step(cloud);
     let codes = created.json()["recovery_codes"].clone();
     (secret, serde_json::from_value(codes).unwrap_or_default())
 }
@@ -74,8 +74,9 @@ async fn pending(client: &Client<'_>) -> Value {
     client.get("/experimental/v1/me/account").await.json()["pending_step"].clone()
 }
 
-/// The entries of second factors that were shown, those that were right and the others. The clock stands, so their order says
-/// nothing.
+/// Returns the audit log entries of verifications: those that succeeded, and the others. All have the same time, so
+/// their
+/// order is arbitrary.
 fn verifications(cloud: &Cloud) -> (Vec<AuditEntry>, Vec<AuditEntry>) {
     let entries: Vec<AuditEntry> =
         cloud.rule(|cx| Ok(cx.tx.page(ListBy::All, Sort::TimeDesc, None, 1000)?)).unwrap();
@@ -106,30 +107,30 @@ async fn authenticator_app_is_required_after_set_up() {
     assert_eq!(left["left"], json!(10));
     assert!(left["time_created"].is_string());
 
-    let half = browser(&cloud).await;
-    assert_eq!(pending(&half).await, json!("verify_second_factor"));
-    let options = half.post(&format!("{VERIFY}/begin"), json!({})).await;
+    let pending_client = browser(&cloud).await;
+    assert_eq!(pending(&pending_client).await, json!("verify_second_factor"));
+    let options = pending_client.post(&format!("{VERIFY}/begin"), json!({})).await;
     assert_eq!(options.json(), json!({ "totp": true, "recovery_codes_left": 10, "passkey": null }));
-    let wrong = show(&half, "totp", "12").await;
+    let wrong = show(&pending_client, "totp", "12").await;
     let message = "unsupported value for \"code\": this is not the app's current code, or it was already \
                    used; wait for the next one";
     wrong.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
-    let right = show(&half, "totp", &code(&cloud, &secret)).await;
+    let right = show(&pending_client, "totp", &code(&cloud, &secret)).await;
     assert_eq!(right.status, 204, "{right:?}");
-    half.get("/v1/me").await.assert_unauthorized();
-    let whole = cloud.anonymous().with("cookie", &cookie(&right));
-    assert_eq!(whole.get("/v1/me").await.status, 200);
-    assert_eq!(pending(&whole).await, Value::Null);
+    pending_client.get("/v1/me").await.assert_unauthorized();
+    let signed_in = cloud.anonymous().with("cookie", &cookie(&right));
+    assert_eq!(signed_in.get("/v1/me").await.status, 200);
+    assert_eq!(pending(&signed_in).await, Value::Null);
     let recovered = show(&browser(&cloud).await, "recovery_code", &codes[0].to_uppercase()).await;
     assert_eq!(recovered.status, 204);
 
     let path = format!("{FACTORS}/{}", factor["id"].as_str().unwrap());
-    let renamed = whole.put(&path, json!({ "name": "old phone" })).await;
+    let renamed = signed_in.put(&path, json!({ "name": "old phone" })).await;
     assert_eq!(renamed.json()["name"], json!("old phone"));
-    let new = whole.post("/experimental/v1/me/recovery-codes", json!({})).await;
+    let new = signed_in.post("/experimental/v1/me/recovery-codes", json!({})).await;
     assert_eq!((new.status, new.json()["recovery_codes"].as_array().unwrap().len()), (201, 10));
-    assert_eq!(whole.delete(&path).await.status, 204);
-    let account = whole.get("/experimental/v1/me/account").await.json();
+    assert_eq!(signed_in.delete(&path).await.status, 204);
+    let account = signed_in.get("/experimental/v1/me/account").await.json();
     assert_eq!(account["has_second_factor"], json!(false));
 }
 
@@ -171,8 +172,8 @@ async fn code_guessing_is_delayed_despite_a_correct_password() {
             refused += 1;
             continue;
         }
-        let half = cloud.anonymous().with("cookie", &cookie(&answer));
-        let status = show(&half, "totp", &format!("{guess:06}")).await.status;
+        let pending_client = cloud.anonymous().with("cookie", &cookie(&answer));
+        let status = show(&pending_client, "totp", &format!("{guess:06}")).await.status;
         assert!(matches!(status, 400 | 503), "{status}");
     }
     assert!(refused > 20, "{refused}");
@@ -183,9 +184,9 @@ async fn second_factor_verification_is_audited() {
     let cloud = Cloud::new();
     let client = browser(&cloud).await;
     let (secret, _) = add_app(&cloud, &client).await;
-    let half = browser(&cloud).await;
-    show(&half, "totp", "x").await;
-    show(&half, "totp", &code(&cloud, &secret)).await;
+    let pending_client = browser(&cloud).await;
+    show(&pending_client, "totp", "x").await;
+    show(&pending_client, "totp", &code(&cloud, &secret)).await;
     let (right, wrong) = verifications(&cloud);
     assert_eq!((right.len(), wrong.len()), (1, 1));
     assert!(matches!(wrong[0].result, AuditResult::Error { http_status_code: 400, .. }));
@@ -200,7 +201,7 @@ async fn new_sign_in_ends_the_previous_session_of_the_browser() {
     let body = |password: &str| json!({ "username": USER, "password": password });
     let path = format!("/v1/login/{SILO}/local");
     before.post(&path, body("wrong")).await.assert_unauthorized();
-    assert_eq!(before.get("/v1/me").await.status, 200, "a wrong password ends nothing");
+    assert_eq!(before.get("/v1/me").await.status, 200, "a wrong password does not end the session");
     let again = before.post(&path, body(PASSWORD)).await;
     assert_eq!(again.status, 204);
     before.get("/v1/me").await.assert_unauthorized();
@@ -227,14 +228,14 @@ async fn add_passkey(client: &Client<'_>, authenticator: &Authenticator) {
     assert_eq!(created.status, 201, "{created:?}");
 }
 
-/// What a browser is asked for that has shown the password.
-async fn asked(client: &Client<'_>) -> Value {
+/// Returns the passkey challenge of a session that waits for a second factor.
+async fn challenge(client: &Client<'_>) -> Value {
     let options = client.post(&format!("{VERIFY}/begin"), json!({})).await;
     options.json()["passkey"].clone()
 }
 
-async fn answer(client: &Client<'_>, asked: &Value, credential: Value) -> Answer {
-    let body = json!({ "type": "passkey", "state": asked["state"], "credential": credential });
+async fn answer(client: &Client<'_>, challenge: &Value, credential: Value) -> Answer {
+    let body = json!({ "type": "passkey", "state": challenge["state"], "credential": credential });
     client.post(VERIFY, body).await
 }
 
@@ -266,20 +267,20 @@ async fn a_passkey_is_set_up_and_used() {
 
     for counter in [0, 0, 5] {
         authenticator.counter = counter;
-        let half = browser(&cloud).await;
-        let asked = asked(&half).await;
-        assert_eq!(asked["options"]["allowCredentials"], json!([descriptor.clone()]));
-        assert_eq!(asked["options"]["rpId"], json!("localhost"));
-        let right = authenticator.answer(&asked["options"]);
-        let verified = answer(&half, &asked, right.clone()).await;
+        let pending_client = browser(&cloud).await;
+        let challenge = challenge(&pending_client).await;
+        assert_eq!(challenge["options"]["allowCredentials"], json!([descriptor.clone()]));
+        assert_eq!(challenge["options"]["rpId"], json!("localhost"));
+        let right = authenticator.answer(&challenge["options"]);
+        let verified = answer(&pending_client, &challenge, right.clone()).await;
         assert_eq!(verified.status, 204, "{verified:?}");
-        let whole = cloud.anonymous().with("cookie", &cookie(&verified));
-        assert_eq!(whole.get("/v1/me").await.status, 200);
-        let again = answer(&whole, &asked, right.clone()).await;
-        assert_eq!(again.status, 400, "it counts once: {again:?}");
+        let signed_in = cloud.anonymous().with("cookie", &cookie(&verified));
+        assert_eq!(signed_in.get("/v1/me").await.status, 200);
+        let again = answer(&signed_in, &challenge, right.clone()).await;
+        assert_eq!(again.status, 400, "a response is accepted once: {again:?}");
         let other = browser(&cloud).await;
-        let elsewhere = answer(&other, &asked, right).await;
-        assert_eq!(elsewhere.status, 400, "and in its own session alone: {elsewhere:?}");
+        let elsewhere = answer(&other, &challenge, right).await;
+        assert_eq!(elsewhere.status, 400, "and only in the session that requested it: {elsewhere:?}");
     }
 }
 
@@ -292,9 +293,9 @@ async fn cloned_passkey_is_detected() {
     add_passkey(&client, &authenticator).await;
     for (counter, status) in [(4, 204), (4, 400), (0, 400), (3, 400), (5, 204)] {
         authenticator.counter = counter;
-        let half = browser(&cloud).await;
-        let asked = asked(&half).await;
-        let verified = answer(&half, &asked, authenticator.answer(&asked["options"])).await;
+        let pending_client = browser(&cloud).await;
+        let challenge = challenge(&pending_client).await;
+        let verified = answer(&pending_client, &challenge, authenticator.answer(&challenge["options"])).await;
         assert_eq!(verified.status, status, "{counter}");
     }
     let (right, wrong) = verifications(&cloud);
@@ -309,9 +310,9 @@ async fn passkey_registration_for_another_origin_or_challenge_is_refused() {
     let client = browser(&cloud).await;
     let begun = begin_passkey(&client).await;
     let options = &begun["options"];
-    let made = |bend: fn(&mut Authenticator)| {
+    let made = |modify: fn(&mut Authenticator)| {
         let mut authenticator = Authenticator::new(7, ORIGIN);
-        bend(&mut authenticator);
+        modify(&mut authenticator);
         authenticator.make(options)
     };
     let mut wrong = vec![
@@ -350,20 +351,20 @@ async fn passkey_assertion_for_another_origin_or_challenge_is_refused() {
     let mut verifying = Authenticator::new(8, ORIGIN);
     verifying.flags = PRESENT | VERIFIED;
     add_passkey(&client, &verifying).await;
-    let half = browser(&cloud).await;
-    // One wrong answer after the other, none of them paced away.
-    let asked = asked(&half).await;
-    let options = &asked["options"];
-    let given = |bend: fn(&mut Authenticator)| {
+    let pending_client = browser(&cloud).await;
+    // All wrong responses are to the same challenge, and none is refused by throttling.
+    let challenge = challenge(&pending_client).await;
+    let options = &challenge["options"];
+    let given = |modify: fn(&mut Authenticator)| {
         let mut authenticator = Authenticator::new(7, ORIGIN);
-        bend(&mut authenticator);
+        modify(&mut authenticator);
         authenticator.answer(options)
     };
     let mut forged = given(|_| ());
     forged["response"]["signature"] =
         Authenticator::new(9, ORIGIN).answer(options)["response"]["signature"].clone();
-    let mut somebodys = given(|_| ());
-    somebodys["response"]["userHandle"] = json!(base64url(b"somebody"));
+    let mut other_user = given(|_| ());
+    other_user["response"]["userHandle"] = json!(base64url(b"somebody"));
     let mut unknown = given(|_| ());
     unknown["rawId"] = json!(base64url(b"unknown"));
     let mut unverified = Authenticator::new(8, ORIGIN);
@@ -377,14 +378,14 @@ async fn passkey_assertion_for_another_origin_or_challenge_is_refused() {
         Authenticator::new(7, ORIGIN).answer(&json!({ "challenge": base64url(&[1; 32]) })),
         unverified.answer(options),
         forged,
-        somebodys,
+        other_user,
         unknown,
         json!({}),
     ];
     for credential in wrong {
-        assert_wrong(&answer(&half, &asked, credential).await);
+        assert_wrong(&answer(&pending_client, &challenge, credential).await);
     }
-    assert_eq!(answer(&half, &asked, verifying.answer(options)).await.status, 204);
+    assert_eq!(answer(&pending_client, &challenge, verifying.answer(options)).await.status, 204);
 }
 
 #[tokio::test]
@@ -399,19 +400,19 @@ async fn passkeys_require_a_host_name_and_a_secure_context() {
         let (status, code, message) = refused.error();
         assert_eq!((status, code.as_deref()), (400, Some("InvalidRequest")));
         assert!(message.contains(why), "{message}");
-        let half = cloud.signed_in().await.with("host", host);
-        assert_eq!(asked(&half).await, Value::Null, "{host}");
+        let pending_client = cloud.signed_in().await.with("host", host);
+        assert_eq!(challenge(&pending_client).await, Value::Null, "{host}");
     }
     let settings = croft_http::Settings { secure_cookies: true, ..croft_http::Settings::default() };
     let cloud = Cloud::with(settings);
     let client = cloud.signed_in().await.with("host", "cloud.test");
     add_passkey(&client, &Authenticator::new(7, "https://cloud.test")).await;
-    let half = cloud.signed_in().await.with("host", "other.test");
-    assert_eq!(asked(&half).await, Value::Null, "it is of another name");
-    let half = cloud.signed_in().await.with("host", "cloud.test");
-    let asked = asked(&half).await;
-    let given = Authenticator::new(7, "https://cloud.test").answer(&asked["options"]);
-    assert_eq!(answer(&half, &asked, given).await.status, 204);
+    let pending_client = cloud.signed_in().await.with("host", "other.test");
+    assert_eq!(challenge(&pending_client).await, Value::Null, "the passkey belongs to another host name");
+    let pending_client = cloud.signed_in().await.with("host", "cloud.test");
+    let challenge = challenge(&pending_client).await;
+    let given = Authenticator::new(7, "https://cloud.test").answer(&challenge["options"]);
+    assert_eq!(answer(&pending_client, &challenge, given).await.status, 204);
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ pub const STREAM: &str = "/v1/instances/db/serial-console/stream?project=web";
 
 pub type Socket = WebSocketStream<TcpStream>;
 
-/// A cloud with a running instance, on a socket of its own.
+/// A cloud with a running instance, served on a socket.
 pub async fn running() -> (Cloud, String, String) {
     let cloud = Cloud::new();
     let token = cloud
@@ -78,7 +78,7 @@ pub async fn read_until(socket: &mut Socket, text: &str) -> Vec<u8> {
     };
     tokio::time::timeout(Duration::from_secs(10), read)
         .await
-        .unwrap_or_else(|_| panic!("never saw {text:?}"));
+        .unwrap_or_else(|_| panic!("{text:?} did not arrive in time"));
     output
 }
 
@@ -129,7 +129,7 @@ async fn console_session_is_audited_from_start_to_end() {
     assert_eq!(begun[0].operation_id, "instance_serial_console_stream");
     assert_eq!(begun[0].result, AuditResult::Success { http_status_code: 101 });
     assert_eq!(begun[0].transferred, None);
-    // Without the token, the end is written all the same.
+    // The end is audited even if the token was deleted meanwhile.
     let client = cloud.signed_in().await;
     let tokens = client.get("/v1/me/access-tokens").await.json();
     let id = tokens["items"][0]["id"].as_str().unwrap().to_owned();

@@ -15,7 +15,7 @@ use crate::{
     serial_stream::{STREAM, Socket, end_of, read_until, running, viewer},
 };
 
-/// The stream of what comes from now on.
+/// The stream of output from now on.
 const NOW: &str = "/v1/instances/db/serial-console/stream?project=web&most_recent=0";
 const MIB: usize = 1 << 20;
 
@@ -23,7 +23,7 @@ fn machine(cloud: &Cloud) -> Uuid {
     cloud.hypervisor.machines()[0]
 }
 
-/// Output in which every eight bytes say where they stand.
+/// Output in which every eight bytes contain their position.
 fn counted(from: usize, length: usize) -> Vec<u8> {
     (from..from + length).step_by(8).flat_map(|position| (position as u64).to_be_bytes()).collect()
 }
@@ -32,7 +32,7 @@ fn positions(output: &[u8]) -> Vec<u64> {
     output.chunks(8).map(|word| u64::from_be_bytes(word.try_into().unwrap())).collect()
 }
 
-/// The next output of a socket, which must be there soon.
+/// Returns the next output from a socket.
 async fn output(socket: &mut Socket) -> Vec<u8> {
     loop {
         let message = timeout(Duration::from_secs(20), socket.next()).await.expect("output");
@@ -52,7 +52,7 @@ async fn read(socket: &mut Socket, length: usize) -> Vec<u8> {
     all
 }
 
-/// Connects one more viewer of what comes from now on. Its key comes back to everybody once it is followed.
+/// Adds a viewer and types a key, whose echo shows that the viewer is connected.
 async fn join(viewers: &mut Vec<Socket>, mut socket: Socket) {
     socket.send(Message::Binary("x".into())).await.unwrap();
     viewers.push(socket);
@@ -77,7 +77,7 @@ async fn all_byte_values_pass_in_both_directions() {
     let every: Vec<u8> = (0..=255).rev().collect();
     cloud.hypervisor.print(machine(&cloud), &every);
     assert_eq!(read(socket, 256).await, every);
-    // The terminal echoes what is no control character, in whatever encoding; this is none.
+    // The terminal echoes characters that are not control characters, in any encoding.
     let typed: Vec<u8> = (0x80..=0xff).rev().collect();
     socket.send(Message::Binary(typed.clone().into())).await.unwrap();
     assert_eq!(read(socket, 128).await, typed);
@@ -103,7 +103,7 @@ async fn every_viewer_gets_everything_in_order() {
     }
 }
 
-/// A viewer whose end of the connection holds little, and who reads nothing of it by itself.
+/// A viewer with a small receive buffer.
 async fn slow_viewer(address: &str, token: &str) -> Socket {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(16 * 1024).unwrap();
@@ -133,12 +133,12 @@ async fn slow_viewer_delays_nobody_and_misses_discarded_output() {
     while seen.last() != Some(&last) {
         seen.extend(positions(&output(slow).await));
     }
-    assert!(seen.is_sorted_by(|one, other| one < other), "nothing comes twice");
+    assert!(seen.is_sorted_by(|one, other| one < other), "no output is repeated");
     let gaps = seen.windows(2).filter(|pair| pair[1] != pair[0] + 8).count();
     assert!(gaps > 0 && seen.len() < total / 8, "the middle is missing");
     assert_eq!(seen[0], 0);
     let held = seen.len() - MIB / 8;
-    assert_eq!(seen[held..], positions(&counted(total - MIB, MIB)), "all that is still held comes");
+    assert_eq!(seen[held..], positions(&counted(total - MIB, MIB)), "the retained end is complete");
 }
 
 #[tokio::test]
@@ -176,7 +176,7 @@ async fn middle_of_a_long_history_is_discarded() {
     cloud.hypervisor.print(machine(&cloud), &counted(0, 3 * MIB));
     let total = before + 3 * MIB as u64;
     let (head, end) = history(&client, "from_start=1048000&max_bytes=4000").await;
-    assert_eq!((head.len(), end), (576, MIB as u64), "as far as it goes together");
+    assert_eq!((head.len(), end), (576, MIB as u64), "up to the end of the contiguous part");
     let uri = format!("/v1/instances/db/serial-console?project=web&from_start={MIB}");
     let text = format!("the bytes before offset {} are no longer available", total - MIB as u64);
     client.get(&uri).await.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", &text);
@@ -202,5 +202,5 @@ async fn a_stream_outlives_a_reboot_and_not_the_machine() {
     operate("start").await;
     let mut socket = viewer(&address, &token, STREAM).await;
     let boot = read_until(&mut socket, "login:").await;
-    assert!(boot.starts_with(b"[    0.000000] Linux"), "the new machine's line, from its beginning");
+    assert!(boot.starts_with(b"[    0.000000] Linux"), "the output of the new machine, from the start");
 }

@@ -78,7 +78,7 @@ async fn password_guessing_is_delayed_and_then_refused() {
     }
     let paused = cloud.passwords.paused.lock().clone();
     assert!(paused.is_sorted() && paused.len() >= 20, "{paused:?}");
-    assert_eq!(checked[58], checked[59], "the last guesses were not even checked");
+    assert_eq!(checked[58], checked[59], "the last passwords were not verified");
     cloud.clock.advance(10 * MINUTE);
     assert_eq!(cloud.sign_in(USER, PASSWORD).await.status, 204);
 }
@@ -89,7 +89,7 @@ async fn idle_session_expires_and_used_session_continues() {
     let client = cloud.signed_in().await;
     for _ in 0..2 {
         cloud.clock.advance(480 * MINUTE);
-        assert_eq!(client.get("/v1/me").await.status, 200, "equality is still valid");
+        assert_eq!(client.get("/v1/me").await.status, 200, "valid up to and including the limit");
         cloud.settle();
     }
     cloud.clock.advance(480 * MINUTE + Duration::from_micros(1));
@@ -132,7 +132,7 @@ async fn cookies_are_secure_over_tls() {
     let cookie = cookie.split(';').next().unwrap();
     let client = cloud.anonymous().with("cookie", cookie);
     assert_eq!(client.get("/v1/me").await.status, 200);
-    // Under the other name it may be from a neighbour or from somebody on the way.
+    // A cookie without the prefix may be set by another host of the domain, or by an attacker on the network.
     let planted = cookie.trim_start_matches("__Host-");
     cloud.anonymous().with("cookie", planted).get("/v1/me").await.assert_unauthorized();
     let answer = client.post("/v1/logout", json!({})).await;

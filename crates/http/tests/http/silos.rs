@@ -150,7 +150,11 @@ async fn pools_are_linked_to_silos() {
     let link = json!({ "silo": "acme", "is_default": true });
     let answer = client.post("/v1/system/ip-pools/public/silos", link).await;
     let (status, code, _) = answer.error();
-    assert_eq!((status, code.as_deref()), (400, Some("ObjectAlreadyExists")), "there is a default already");
+    assert_eq!(
+        (status, code.as_deref()),
+        (400, Some("ObjectAlreadyExists")),
+        "the silo already has a default pool"
+    );
     let link = json!({ "silo": "acme", "is_default": false });
     let answer = client.post("/v1/system/ip-pools/public/silos", link).await;
     assert_eq!((answer.status, &answer.json()["ip_pool_id"]), (201, &pool["id"]));
@@ -173,7 +177,7 @@ async fn pools_are_linked_to_silos() {
     let linked = client.get("/v1/system/ip-pools/public/silos").await.json();
     let me = client.get("/v1/me").await.json();
     let first_silo = json!({ "ip_pool_id": pool["id"], "silo_id": me["silo_id"], "is_default": true });
-    assert_eq!(linked["items"], json!([first_silo]), "the first silo included");
+    assert_eq!(linked["items"], json!([first_silo]), "including the silo of the first start");
 
     assert_eq!(client.delete("/v1/system/ip-pools/public/silos/acme").await.status, 204);
     assert_eq!(client.delete("/v1/system/ip-pools/public/silos/acme").await.status, 204);

@@ -1,4 +1,4 @@
-//! Support bundles over HTTP: what is in them, and reading parts of it.
+//! Support bundles over HTTP: content and ranges.
 
 use std::{
     io::{Cursor, Read as _},
@@ -113,7 +113,7 @@ async fn downloads_are_in_the_audit_log() {
     client.get(&file).await;
     assert_eq!(client.clone().with("range", "bytes=2-5").get(&file).await.status, 206);
     assert_eq!(client.get(&format!("{bundle}/none")).await.status, 404);
-    // What hands nothing out leaves nothing.
+    // Requests that disclose nothing leave no entry.
     client.send(Method::HEAD, &bundle, "").await;
     client.send(Method::HEAD, &file, "").await;
     client.get(&format!("{BUNDLES}/{id}/index")).await;

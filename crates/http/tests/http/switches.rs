@@ -28,14 +28,14 @@ async fn items(client: &Client<'_>, path: &str) -> Value {
     answer.json()["items"].clone()
 }
 
-/// The only port, as it is first listed.
+/// Returns the only port.
 async fn port(client: &Client<'_>) -> Value {
     let ports = items(client, PORTS).await;
     assert_eq!(ports.as_array().unwrap().len(), 1, "{ports}");
     ports[0].clone()
 }
 
-/// The query that says which switch is meant.
+/// Returns the query that selects the switch.
 async fn on_switch(client: &Client<'_>) -> String {
     let rack = port(client).await["rack_id"].clone();
     format!("rack_id={}&switch_location=switch0", rack.as_str().unwrap())
@@ -119,7 +119,7 @@ async fn loopback_address_lifecycle() {
     assert_eq!(client.delete(&format!("{LOTS}/parkinglot")).await.status, 204);
 }
 
-/// The body that asks for settings with something of everything but peers.
+/// A body that creates settings with one element of each kind except BGP peers.
 fn settings() -> Value {
     json!({
         "name": "portofino", "description": "just a port", "port_config": { "geometry": "qsfp28x1" },
@@ -136,7 +136,7 @@ fn settings() -> Value {
     })
 }
 
-/// What is shown of them, with the ids of the answer.
+/// The expected view, with the IDs of the response.
 fn shown(answer: &Value, lot: &Value) -> Value {
     let (id, link, interface) = (&answer["id"], &answer["links"][0], &answer["interfaces"][0]);
     json!({

@@ -115,12 +115,19 @@ async fn bgp_objects_used_by_port_settings_cannot_be_deleted() {
         format!("/v1/system/hardware/switch-port/qsfp0/settings?rack_id={rack}&switch_location=switch0");
     for config in ["main", "other"] {
         let applied = client.post(&path, json!({ "port_settings": format!("under-{config}") })).await;
-        assert_eq!(applied.status, 204, "a port by itself may change its system: {applied:?}");
+        assert_eq!(
+            applied.status, 204,
+            "the only configured port may change the autonomous system: {applied:?}"
+        );
     }
     let text = "BGP Config is in use and cannot be deleted".to_owned();
     for config in ["main", "other"] {
         let held = client.delete(&format!("{BGP}?name_or_id={config}")).await;
-        assert_eq!(message(&held), (409, json!("Conflict"), text.clone()), "whether or not a port runs them");
+        assert_eq!(
+            message(&held),
+            (409, json!("Conflict"), text.clone()),
+            "whether the settings are applied to a port or not"
+        );
     }
     assert_eq!(client.delete(&format!("{settings}?port_settings=under-main")).await.status, 204);
     assert_eq!(client.delete(&format!("{BGP}?name_or_id=main")).await.status, 204);
@@ -167,11 +174,11 @@ async fn switch_has_one_autonomous_system() {
     assert_eq!(
         message(&client.post(settings, settings_under("other")).await),
         conflict,
-        "replaced while it runs"
+        "replaced while applied"
     );
 }
 
-/// Settings of ports with a peer under a configuration.
+/// Port settings with a peer that uses this configuration.
 fn settings_under(config: &str) -> Value {
     let session = json!({
         "bgp_config": config, "interface_name": "phy0", "addr": "198.51.100.1", "hold_time": 6,
@@ -255,7 +262,7 @@ async fn probe_lifecycle() {
     let probe = json!({ "name": "eye", "description": "watches", "sled": sled });
     let created = client.post(&format!("{PROBES}?project=web"), probe.clone()).await;
     assert_eq!((created.status, &created.json()["sled"]), (201, &json!(sled)), "{created:?}");
-    assert_eq!(created.json().as_object().unwrap().len(), 6, "the plain form");
+    assert_eq!(created.json().as_object().unwrap().len(), 6, "creation returns the short form");
     let id = created.json()["id"].as_str().unwrap().to_owned();
     let seen = client.get(&format!("{PROBES}/{id}?project=web")).await;
     assert_eq!(seen.status, 200, "{seen:?}");

@@ -1,5 +1,6 @@
-//! Two silos never learn of each other: what one is answered does not depend on whether the other does the same, with
-//! the same names, at the same time.
+//! Isolation of silos: responses to one silo do not depend on the requests of another, even with the same names at the
+//! same
+//! time.
 
 use std::collections::HashMap;
 
@@ -18,13 +19,13 @@ use uuid::Uuid;
 
 use crate::cloud::{Answer, Cloud};
 
-/// The silos under test. Neither is the one that the first start makes.
+/// The silos under test. Neither is the one of the first start.
 const SILOS: [&str; 2] = ["north", "south"];
-/// What both call their things.
+/// The names that both silos use.
 const NAMES: [&str; 3] = ["web", "db", "shop"];
 const ADMIN: &str = "grace";
 
-/// One request: method, path and body. The same for both silos, but for whose token goes with it.
+/// A request: method, path and body. Both silos send the same requests with different tokens.
 type Ask = (Method, String, Option<Value>);
 
 fn named(name: &str) -> Value {
@@ -101,7 +102,7 @@ fn asks() -> impl Strategy<Value = Ask> {
     ]
 }
 
-/// Who of the two asks, and what.
+/// Requests, each with the index of the silo that sends it.
 fn conversation() -> impl Strategy<Value = Vec<(usize, Ask)>> {
     proptest::collection::vec((0..SILOS.len(), asks()), 1..40)
 }
@@ -140,14 +141,14 @@ fn add_silo(cloud: &Cloud, name: &'static str) -> String {
     format!("Bearer {}", cloud.rule(add).unwrap())
 }
 
-/// What the first silo is answered, ids by the order in which they were seen, when only these take part.
-async fn answers(conversation: &[(usize, Ask)], takes_part: [bool; 2]) -> Vec<(u16, String)> {
+/// Sends the requests of the silos that take part. Returns the responses to the first silo, with normalized IDs.
+async fn answers(conversation: &[(usize, Ask)], active: [bool; 2]) -> Vec<(u16, String)> {
     let cloud = Cloud::new();
     let credentials = SILOS.map(|silo| add_silo(&cloud, silo));
     let mut ids = Ids::default();
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for (who, (method, path, body)) in conversation {
-        if !takes_part[*who] {
+        if !active[*who] {
             continue;
         }
         let client = cloud.anonymous().with("authorization", &credentials[*who]);
@@ -155,13 +156,13 @@ async fn answers(conversation: &[(usize, Ask)], takes_part: [bool; 2]) -> Vec<(u
         let answer = client.send(method.clone(), path, body).await;
         cloud.settle();
         if *who == 0 {
-            heard.push((answer.status, ids.without(&answer)));
+            received.push((answer.status, ids.without(&answer)));
         }
     }
-    heard
+    received
 }
 
-/// Ids differ from run to run; what they stand for does not.
+/// Replaces IDs by the order of their first appearance, because they differ between runs.
 #[derive(Default)]
 struct Ids(HashMap<Uuid, usize>);
 
@@ -184,7 +185,7 @@ impl Ids {
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.replace(item)),
             Value::Object(fields) => {
-                // A page token holds the last id.
+                // A page token contains the last ID.
                 fields.remove("request_id");
                 fields.remove("next_page");
                 fields.values_mut().for_each(|field| self.replace(field));

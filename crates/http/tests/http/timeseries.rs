@@ -1,4 +1,4 @@
-//! Queries of what the cloud measures of itself.
+//! Queries of timeseries.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cloud::{Answer, Client, Cloud};
 
-/// A cloud in which two instances of one project ran for some time.
+/// A cloud in which two instances of one project have run for a while.
 async fn measured() -> Cloud {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
@@ -28,7 +28,7 @@ async fn ask(client: &Client<'_>, path: &str, query: &str) -> Answer {
     client.post(path, json!({ "query": query })).await
 }
 
-/// The tables of an answer: names and numbers of timeseries.
+/// Returns names and numbers of timeseries of the tables in a response.
 fn tables(answer: &Answer) -> Vec<(String, usize)> {
     assert_eq!(answer.status, 200, "{answer:?}");
     let answer = answer.json();
@@ -40,7 +40,7 @@ fn tables(answer: &Answer) -> Vec<(String, usize)> {
 
 const SYSTEM: &str = "/v1/system/timeseries/query";
 const WEB: &str = "/v1/timeseries/query?project=web";
-/// The usage of one virtual CPU of each instance.
+/// The usage of the first vCPU of each instance.
 const USAGE: &str = "get virtual_machine:vcpu_usage | filter state == \"run\" && vcpu_id == 0";
 
 fn usage(series: usize) -> Vec<(String, usize)> {
@@ -142,7 +142,7 @@ async fn schemas_are_paginated() {
     assert_eq!(all["items"].as_array().unwrap().len(), names.len());
 }
 
-/// The sum of all differences in the first table of an answer.
+/// The sum of all values in the first table of a response.
 fn total(answer: &Answer) -> u64 {
     assert_eq!(answer.status, 200, "{answer:?}");
     let answer = answer.json();
@@ -168,7 +168,7 @@ async fn guest_incidents_and_collector_runs_are_counted() {
     let reboots = format!("{resets} | last 1");
     assert_eq!(tables(&ask(&client, WEB, &reboots).await), [("virtual_machine:reset".to_owned(), 2)]);
     let own = "get telemetry_collector:collections | filter base_route == 'machines'";
-    // Twelve steps, of which the first and the seventh told how many there had been.
+    // Twelve runs, of which the first and the seventh reported the counter.
     assert_eq!(total(&ask(&client, SYSTEM, own).await), 7);
     let failed = "get telemetry_collector:failed_collections | filter base_route == 'machines'";
     assert_eq!(total(&ask(&client, SYSTEM, failed).await), 0);

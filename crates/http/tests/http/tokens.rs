@@ -12,7 +12,7 @@ async fn token_acts_as_its_user() {
     assert_eq!(client.get("/v1/me").await.json()["display_name"], json!(USER));
     client.create_project("web").await;
     assert_eq!(client.post("/v1/logout", json!({})).await.status, 204);
-    assert_eq!(client.get("/v1/me").await.status, 200, "signing out leaves tokens alone");
+    assert_eq!(client.get("/v1/me").await.status, 200, "tokens stay valid after signing out");
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_token_expires() {
         .unwrap();
     let client = cloud.anonymous().with("authorization", &format!("bearer {}", token.text));
     cloud.clock.advance(Duration::from_mins(1));
-    assert_eq!(client.get("/v1/me").await.status, 200, "equality is still valid");
+    assert_eq!(client.get("/v1/me").await.status, 200, "valid up to and including the limit");
     cloud.clock.advance(Duration::from_micros(1));
     client.get("/v1/me").await.assert_unauthorized();
 }

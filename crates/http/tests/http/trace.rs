@@ -1,4 +1,4 @@
-//! The way of a packet through a VPC, as the console asks for it.
+//! The trace of a packet through a VPC, as the console requests it.
 
 use http::StatusCode;
 use proptest::prelude::*;
@@ -51,8 +51,8 @@ async fn trace(cloud: &Cloud, body: Value) -> Value {
     answer.json()
 }
 
-/// Verdict and summary.
-async fn said(cloud: &Cloud, body: Value) -> (String, String) {
+/// Returns verdict and summary of a trace.
+async fn verdict_of(cloud: &Cloud, body: Value) -> (String, String) {
     let trace = trace(cloud, body).await;
     let results: Vec<_> = trace["steps"].as_array().unwrap().iter().map(|step| &step["result"]).collect();
     let (last, before) = results.split_last().unwrap();
@@ -82,7 +82,7 @@ async fn add_rule(cloud: &Cloud, rule: Value) {
     assert_eq!(answer.status, 200, "{answer:?}");
 }
 
-/// Gives the subnet a router of its own.
+/// Attaches a custom router to the subnet.
 async fn add_router(cloud: &Cloud) {
     let admin = cloud.with_token();
     let router = json!({ "name": "custom", "description": "" });
@@ -115,7 +115,7 @@ async fn each_step_names_the_deciding_rule_or_route() {
     }
     let subnet = admin.get("/v1/vpc-subnets/default?vpc=default&project=web").await.json();
     let vpc = admin.get("/v1/vpcs/default?project=web").await.json();
-    // Ids that no operation shows are taken over; that they are ids is all that can be said.
+    // No operation shows these IDs, so only their format is checked.
     let (rule, route) = (answer["steps"][4]["rule"].clone(), answer["steps"][2]["route"].clone());
     assert_eq!((&rule["name"], &route["name"]), (&json!("allow-internal-inbound"), &json!("default")));
     assert_eq!(route["router"], json!({ "id": vpc["system_router_id"], "name": "system" }));
@@ -173,30 +173,30 @@ async fn packets_within_the_vpc_are_traced() {
     });
     add_rule(&cloud, rule).await;
     let expected = denied("Denied: the inbound rule deny-db (priority 10) denies it.");
-    assert_eq!(said(&cloud, body()).await, expected);
+    assert_eq!(verdict_of(&cloud, body()).await, expected);
     let by_id = trace(&cloud, body()).await["steps"][0]["interface"].clone();
     let from = json!({ "type": "interface", "value": by_id["id"] });
-    assert_eq!(said(&cloud, tcp(from, ip("172.30.0.6"), 5432)).await, expected);
+    assert_eq!(verdict_of(&cloud, tcp(from, ip("172.30.0.6"), 5432)).await, expected);
     let from = json!({ "type": "instance", "value": by_id["instance"]["id"] });
-    assert_eq!(said(&cloud, tcp(from, instance("db"), 5432)).await, expected);
-    assert_eq!(said(&cloud, tcp(ip("172.30.0.5"), instance("db"), 5432)).await, expected);
-    assert_eq!(said(&cloud, tcp(instance("web"), instance("db"), 80)).await.0, "allowed");
+    assert_eq!(verdict_of(&cloud, tcp(from, instance("db"), 5432)).await, expected);
+    assert_eq!(verdict_of(&cloud, tcp(ip("172.30.0.5"), instance("db"), 5432)).await, expected);
+    assert_eq!(verdict_of(&cloud, tcp(instance("web"), instance("db"), 80)).await.0, "allowed");
 
     let mut forged = body();
     forged["source_ip"] = json!("172.30.0.9");
     let text = "Denied: the interface net0 of web may not send from 172.30.0.9: it is neither the \
                 interface's address nor in its \
                 transit IPs.";
-    assert_eq!(said(&cloud, forged).await, denied(text));
+    assert_eq!(verdict_of(&cloud, forged).await, denied(text));
     let text = "Unreachable: no interface of the VPC has the address 172.30.0.9.";
-    assert_eq!(said(&cloud, tcp(instance("web"), ip("172.30.0.9"), 80)).await, unreachable(text));
+    assert_eq!(verdict_of(&cloud, tcp(instance("web"), ip("172.30.0.9"), 80)).await, unreachable(text));
     let text = "Unreachable: the route leads back to the interface net0 of web, which sent it.";
-    assert_eq!(said(&cloud, tcp(instance("web"), instance("web"), 80)).await, unreachable(text));
+    assert_eq!(verdict_of(&cloud, tcp(instance("web"), instance("web"), 80)).await, unreachable(text));
     let icmp = json!({ "source": instance("web"), "destination": instance("db"), "protocol": "icmp" });
     let text = "Allowed: the inbound rule allow-icmp (priority 65534) allows it, and it reaches the interface net0 of db.";
-    assert_eq!(said(&cloud, icmp).await, allowed(text));
+    assert_eq!(verdict_of(&cloud, icmp).await, allowed(text));
     let other = json!({ "source": instance("web"), "destination": instance("db"), "protocol": "other" });
-    assert!(said(&cloud, other).await.1.contains("allow-internal-inbound"));
+    assert!(verdict_of(&cloud, other).await.1.contains("allow-internal-inbound"));
 }
 
 #[tokio::test]
@@ -222,14 +222,14 @@ async fn packets_from_and_to_outside_are_traced() {
     let inwards = || tcp(ip("192.0.2.7"), instance("db"), 22);
     let text = "Unreachable: only floating and ephemeral IPs of the VPC can be reached from outside, and \
                 172.30.0.6 is neither.";
-    assert_eq!(said(&cloud, inwards()).await, unreachable(text));
+    assert_eq!(verdict_of(&cloud, inwards()).await, unreachable(text));
     let text =
         "Unreachable: the address 10.128.0.10 is for outbound connections only: only replies are let in.";
-    assert_eq!(said(&cloud, tcp(ip("192.0.2.7"), ip("10.128.0.10"), 22)).await, unreachable(text));
+    assert_eq!(verdict_of(&cloud, tcp(ip("192.0.2.7"), ip("10.128.0.10"), 22)).await, unreachable(text));
     let answer = admin.post("/v1/instances/db/external-ips/ephemeral?project=web", json!({})).await;
     assert_eq!(answer.status, 202, "{answer:?}");
     let text = "Allowed: the inbound rule allow-ssh (priority 65534) allows it, and it reaches the interface net0 of db.";
-    assert_eq!(said(&cloud, inwards()).await, allowed(text));
+    assert_eq!(verdict_of(&cloud, inwards()).await, allowed(text));
     let answer = trace(&cloud, inwards()).await;
     assert_eq!(
         answer["steps"][1]["text"],
@@ -239,11 +239,11 @@ async fn packets_from_and_to_outside_are_traced() {
         )
     );
     let text = "Denied: no inbound rule allows it to the interface net0 of db.";
-    assert_eq!(said(&cloud, tcp(ip("192.0.2.7"), instance("db"), 80)).await, denied(text));
+    assert_eq!(verdict_of(&cloud, tcp(ip("192.0.2.7"), instance("db"), 80)).await, denied(text));
     let text = "Denied: no interface has the address 172.30.1.9, and packets from outside may not use a \
                 source address of the subnet default.";
-    assert_eq!(said(&cloud, tcp(ip("172.30.1.9"), instance("db"), 22)).await, denied(text));
-    // Out by the gateway and in again: the receiver sees who it is from outside.
+    assert_eq!(verdict_of(&cloud, tcp(ip("172.30.1.9"), instance("db"), 22)).await, denied(text));
+    // Through the gateway and back in: the receiver sees the external source address.
     let around = trace(&cloud, tcp(instance("web"), ip(answer["destination"].as_str().unwrap()), 80)).await;
     assert_eq!((&around["verdict"], around["steps"].as_array().unwrap().len()), (&json!("denied"), 7));
 
@@ -257,12 +257,12 @@ async fn packets_from_and_to_outside_are_traced() {
     add_router(&cloud).await;
     add_route(&cloud, "hole", "192.0.2.0/24", json!({ "type": "drop" })).await;
     let text = "Denied: the route hole of the router custom drops packets to 192.0.2.0/24.";
-    assert_eq!(said(&cloud, out()).await, denied(text));
+    assert_eq!(verdict_of(&cloud, out()).await, denied(text));
     add_route(&cloud, "by-db", "192.0.2.0/25", json!({ "type": "instance", "value": "db" })).await;
     let text = "Denied: the interface net0 of db accepts no packets to 192.0.2.7: it is neither the \
                 interface's address nor in its \
                 transit IPs.";
-    assert_eq!(said(&cloud, out()).await, denied(text));
+    assert_eq!(verdict_of(&cloud, out()).await, denied(text));
     for name in ["web", "db"] {
         let path = format!("/v1/network-interfaces/net0?instance={name}&project=web");
         let answer = admin.put(&path, json!({ "transit_ips": ["192.0.2.0/28"] })).await;
@@ -270,11 +270,11 @@ async fn packets_from_and_to_outside_are_traced() {
     }
     let text = "Allowed: the inbound rule allow-internal-inbound (priority 65534) allows it, and it reaches the interface \
                 net0 of db.";
-    assert_eq!(said(&cloud, out()).await, allowed(text));
+    assert_eq!(verdict_of(&cloud, out()).await, allowed(text));
     let mut transit = out();
     transit["source_ip"] = json!("192.0.2.8");
     let text = "Denied: no inbound rule allows it to the interface net0 of db.";
-    assert_eq!(said(&cloud, transit).await, denied(text));
+    assert_eq!(verdict_of(&cloud, transit).await, denied(text));
     let mut v6 = out();
     v6["destination"] = ip("2001:db8::1");
     let answer = ask(&cloud, v6).await;
@@ -367,7 +367,7 @@ async fn invalid_trace_requests_are_refused() {
     assert_eq!(admin.get(TRACE).await.status, 405);
 }
 
-/// Values of a body, most of which fit somewhere.
+/// Values for a body, most of which are valid somewhere.
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         4 => proptest::sample::select(&[
@@ -392,7 +392,7 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Where a packet may come from or go to.
+/// A source or destination of a packet.
 fn ends() -> impl Strategy<Value = Value> {
     let kind = proptest::sample::select(&["instance", "interface", "ip"]);
     prop_oneof![
@@ -437,7 +437,7 @@ proptest! {
 
 const REACHABILITY: &str = "/experimental/v1/vpcs/default/reachability-changes?project=web";
 
-/// The rules of the VPC and one more.
+/// The rules of the VPC and another one.
 async fn rules_with(cloud: &Cloud, rule: Value) -> Value {
     let path = "/v1/vpc-firewall-rules?vpc=default&project=web";
     let mut rules = cloud.with_token().get(path).await.json()["rules"].as_array().unwrap().clone();
@@ -445,7 +445,7 @@ async fn rules_with(cloud: &Cloud, rule: Value) -> Value {
     json!({ "firewall_rules": rules })
 }
 
-/// The answer, each change as one line, and whether it is complete.
+/// Sends the changes. Returns each difference as one line, and whether the list is complete.
 async fn lines(cloud: &Cloud, changes: Value) -> (Vec<String>, bool) {
     let answer = cloud.with_token().post(REACHABILITY, json!({ "changes": changes })).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -490,14 +490,14 @@ async fn unsaved_rule_shows_its_effect() {
     assert_eq!(
         lines(&cloud, rules_with(&cloud, deny_postgres()).await).await.0.len(),
         2,
-        "nothing was saved"
+        "the change was not saved"
     );
 
     let mut packet = tcp(instance("web"), instance("db"), 5432);
-    assert_eq!(said(&cloud, packet.clone()).await.0, "allowed");
+    assert_eq!(verdict_of(&cloud, packet.clone()).await.0, "allowed");
     packet["changes"] = changes;
     assert_eq!(
-        said(&cloud, packet).await,
+        verdict_of(&cloud, packet).await,
         denied("Denied: the inbound rule deny-db (priority 10) denies it.")
     );
 

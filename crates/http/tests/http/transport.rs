@@ -8,7 +8,7 @@ use crate::cloud::Cloud;
 
 const ELSEWHERE: [u8; 4] = [192, 0, 2, 7];
 
-/// Asks over a connection from an address.
+/// Sends a request over a connection from this address.
 async fn ask(
     cloud: &Cloud,
     method: Method,
@@ -25,14 +25,14 @@ async fn ask(
     cloud.edge.clone().handle(request).await
 }
 
-fn speak_tls(cloud: &Cloud, port: u16) {
+fn enable_tls(cloud: &Cloud, port: u16) {
     cloud.app.tls_port.announce(NonZeroU16::new(port));
 }
 
 #[tokio::test]
 async fn browsers_without_tls_are_redirected() {
     let cloud = Cloud::new();
-    speak_tls(&cloud, 8443);
+    enable_tls(&cloud, 8443);
     let answer = ask(&cloud, Method::GET, "/projects?sort=name", ELSEWHERE, &[]).await;
     assert_eq!(answer.status(), 308);
     assert_eq!(answer.headers()[header::LOCATION], "https://cloud.example:8443/projects?sort=name");
@@ -42,7 +42,7 @@ async fn browsers_without_tls_are_redirected() {
 #[tokio::test]
 async fn programs_without_tls_are_refused_with_the_tls_address() {
     let cloud = Cloud::new();
-    speak_tls(&cloud, 443);
+    enable_tls(&cloud, 443);
     let token = cloud.token();
     for (method, uri) in
         [(Method::GET, "/v1/me"), (Method::POST, "/v1/login/main/local"), (Method::GET, "/metrics")]
@@ -62,21 +62,21 @@ async fn local_clients_and_trusted_proxies_are_served_without_tls() {
     let ping = async |from, headers: &[_]| {
         ask(&cloud, Method::GET, "/v1/ping", from, headers).await.status().as_u16()
     };
-    assert_eq!(ping(ELSEWHERE, &[]).await, 200, "no TLS is spoken");
-    speak_tls(&cloud, 443);
+    assert_eq!(ping(ELSEWHERE, &[]).await, 200, "the server has no TLS");
+    enable_tls(&cloud, 443);
     assert_eq!(ping(ELSEWHERE, &[]).await, 400);
-    assert_eq!(ping([127, 0, 0, 1], &[]).await, 200, "this host");
+    assert_eq!(ping([127, 0, 0, 1], &[]).await, 200, "a client on this host");
     let behind = [("x-forwarded-for", "192.0.2.7"), ("x-forwarded-proto", "http")];
     assert_eq!(ping([198, 51, 100, 1], &behind).await, 200, "a trusted proxy");
-    assert_eq!(ping(ELSEWHERE, &behind).await, 400, "whoever says to be one");
+    assert_eq!(ping(ELSEWHERE, &behind).await, 400, "a client that claims to be a proxy");
     cloud.app.tls_port.announce(None);
-    assert_eq!(ping(ELSEWHERE, &[]).await, 200, "TLS is spoken no longer");
+    assert_eq!(ping(ELSEWHERE, &[]).await, 200, "the server has no TLS any more");
 }
 
 #[tokio::test]
 async fn tls_answers_have_strict_transport_security() {
     let cloud = Cloud::new();
-    speak_tls(&cloud, 443);
+    enable_tls(&cloud, 443);
     let mut request = Request::get("/v1/ping").body(Body::empty()).unwrap();
     request.extensions_mut().insert(Peer(IpAddr::from(ELSEWHERE)));
     request.extensions_mut().insert(Encrypted(true));

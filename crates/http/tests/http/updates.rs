@@ -1,4 +1,4 @@
-//! Updates over HTTP: archives as they are sent.
+//! Updates over HTTP.
 
 use croft_tuf::testing::{Draft, Signer, sign_by};
 use http::Method;
@@ -31,7 +31,7 @@ async fn refusal(client: &Client<'_>, archive: Vec<u8>) -> String {
     text
 }
 
-/// A repository with a program of its own.
+/// A repository with a program of this version.
 fn update(by: &Signer, version: &str) -> Draft {
     let mut draft = Draft::new(by, version);
     draft.artifacts[0].3 = version.as_bytes().to_vec();
@@ -49,7 +49,7 @@ async fn retired_publisher_keys_are_refused() {
     assert_eq!(put(&client, croft_tuf::testing::archive(&files)).await.status, 200);
     let roots = client.get(ROOTS).await.json();
     assert_eq!(roots["items"].as_array().unwrap().len(), 1);
-    assert_eq!(roots["items"][0]["root_role"], next, "the last one is trusted instead");
+    assert_eq!(roots["items"][0]["root_role"], next, "the new root role replaces the old one");
 
     let text = refusal(&client, update(&old, "1.1.0").archive()).await;
     assert!(
@@ -59,10 +59,10 @@ async fn retired_publisher_keys_are_refused() {
     let (status, _, text) = client.post(ROOTS, old.root(1)).await.error();
     assert_eq!(status, 400);
     assert!(text.contains("version 2 of the same publisher is already trusted"), "{text}");
-    // The root role that follows need not be sent again.
+    // The following root role is stored and need not be sent again.
     assert_eq!(put(&client, update(&new, "1.2.0").archive()).await.status, 200);
 
-    // Naming the next one replaces those that it follows, too.
+    // Adding a later root role replaces all roles that precede it.
     let third = Signer::new(3);
     let last = sign_by(&[&new, &third], &third.unsigned_root(3));
     assert_eq!(client.post(ROOTS, last.clone()).await.status, 201);
@@ -106,7 +106,7 @@ async fn update_is_uploaded_listed_and_targeted() {
         "{text}"
     );
 
-    assert_eq!(cloud.repositories.kept(), 1, "what was refused is not kept");
+    assert_eq!(cloud.repositories.kept(), 1, "refused archives are not kept");
 
     let first = client.get(TARGET).await.json();
     assert_eq!(
@@ -124,9 +124,9 @@ async fn update_is_uploaded_listed_and_targeted() {
 #[tokio::test]
 async fn malicious_archives_are_refused_with_the_reason() {
     let cloud = Cloud::new();
-    let stranger = cloud.with_token();
+    let other = cloud.with_token();
     let good = Draft::new(&signer(), "1.2.3");
-    let text = refusal(&stranger, good.archive()).await;
+    let text = refusal(&other, good.archive()).await;
     assert_eq!(text, "error loading repository: no root role is trusted");
     let client = trusting(&cloud).await;
     let whole = good.archive();
@@ -148,7 +148,11 @@ async fn malicious_archives_are_refused_with_the_reason() {
     let mut files = good.files();
     files.insert("repo/metadata/timestamp.json".to_owned(), vec![0; 64 << 20]);
     assert!(refusal(&client, croft_tuf::testing::archive(&files)).await.contains("more than 4194304 bytes"));
-    assert_eq!(client.get("/v1/system/update/repository/1.2.3").await.status, 404, "nothing is left of them");
+    assert_eq!(
+        client.get("/v1/system/update/repository/1.2.3").await.status,
+        404,
+        "refused archives are not kept"
+    );
     assert_eq!(cloud.repositories.kept(), 0);
     assert_eq!(put(&client, whole).await.status, 200);
     assert_eq!(cloud.repositories.kept(), 1);

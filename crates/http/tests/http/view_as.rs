@@ -1,4 +1,4 @@
-//! Views of Croft as another user, over HTTP.
+//! Viewing as another user, over HTTP.
 
 use std::time::Duration;
 
@@ -30,11 +30,11 @@ fn user(cloud: &Cloud, name: &'static str) -> Uuid {
         .unwrap()
 }
 
-/// An administrator with a project, and `bob`, who has no role.
+/// An administrator with a project who views as `bob`, a user without a role.
 async fn begun(cloud: &Cloud) -> (Client<'_>, Uuid) {
     let (admin, bob) = (cloud.signed_in().await, user(cloud, "bob"));
     admin.create_project("web").await;
-    // Entries of the audit log of the same time have no order.
+    // Entries of the audit log with the same time have no order.
     cloud.clock.advance(Duration::from_secs(1));
     let answer = admin.post(&format!("/experimental/v1/users/{bob}/view-as"), json!({})).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -80,7 +80,7 @@ async fn a_session_views_as_a_user_and_changes_nothing() {
     assert_eq!(admin.get(PATH).await.json(), json!({ "viewing": null }));
     let names = admin.get("/v1/projects").await.json();
     assert_eq!(names["items"].as_array().unwrap().len(), 1);
-    assert_eq!(admin.delete(PATH).await.status, 204, "nothing happens");
+    assert_eq!(admin.delete(PATH).await.status, 204, "ending a view that has not begun succeeds");
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn signing_out_in_a_view_ends_the_session() {
     admin.get("/v1/me").await.assert_unauthorized();
 }
 
-/// Whatever is refused before its rule has run has its entry, too.
+/// Requests that are refused before their rule runs are audited, too.
 #[tokio::test]
 async fn refusals_and_the_view_itself_are_in_the_audit_log() {
     let cloud = Cloud::new();
@@ -155,7 +155,7 @@ async fn refusals_and_the_view_itself_are_in_the_audit_log() {
     }
 }
 
-/// The console disables what would be refused by the method, with these exceptions (`console/src/app/view-as.ts`).
+/// The console disables operations by method, with these exceptions (`console/src/app/view-as.ts`).
 #[test]
 fn methods_say_what_changes_something() {
     let (mut reading, mut changing) = (Vec::new(), Vec::new());

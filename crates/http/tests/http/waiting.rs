@@ -1,4 +1,4 @@
-//! Clients that do not pause: whatever follows a creation waits for it, and is never refused for it.
+//! Clients that do not pause between requests: a request that follows a creation waits until the resource is ready.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use crate::cloud::{Answer, Client, Cloud};
 
 const GIB: u64 = 1 << 30;
-/// How often each pair of requests is made.
+/// How often each sequence of requests is sent.
 const TIMES: usize = 200;
-/// Clients that make them at the same time.
+/// The number of concurrent clients.
 const CLIENTS: usize = 10;
 
-/// Hosts that take as long as hosts do, and hosts that take much longer.
+/// Hosts with ordinary delays, and much slower hosts.
 fn timings() -> [Timing; 2] {
     [Timing::INSTANT, Timing { disk: SignedDuration::from_secs(1), ..Timing::INSTANT }]
 }
@@ -33,7 +33,7 @@ fn at(kind: &str, name: &str, step: &str) -> String {
     format!("/v1/{kind}/{name}{step}?project=web")
 }
 
-/// Checks an answer, and the state that it tells.
+/// Checks the status and the state of the resource in the response.
 fn done(answer: &Answer, status: u16, state: &str) {
     assert_eq!(answer.status, status, "{answer:?}");
     if !state.is_empty() {
@@ -86,7 +86,7 @@ async fn delete_snapshot(client: &Client<'_>, name: &str) {
     remove(client, "disks", name).await;
 }
 
-/// With a quota for no more than this.
+/// The quota allows no second snapshot.
 async fn replace_snapshot(client: &Client<'_>, name: &str) {
     add_snapshot(client, name, "data").await;
     remove(client, "snapshots", name).await;
@@ -108,7 +108,7 @@ async fn attach(client: &Client<'_>, name: &str) {
     remove(client, "disks", name).await;
 }
 
-/// Has many clients do the same thing over and over, on fast hosts and on slow ones.
+/// Runs the sequence many times in concurrent clients, on fast and slow hosts.
 async fn repeatedly(each: impl AsyncFn(&Client<'_>, &str)) {
     for timing in timings() {
         let cloud = Cloud::waiting(timing);
@@ -178,14 +178,14 @@ async fn a_disk_is_attached_and_detached_right_after_it_was_created() {
     repeatedly(async |client, name| attach(client, name).await).await;
 }
 
-/// A cloud in which a disk takes four seconds, with a project.
+/// A cloud with a project, whose disks take four seconds.
 async fn slow() -> Cloud {
     let cloud = Cloud::waiting(Timing { disk: SignedDuration::from_secs(4), ..Timing::INSTANT });
     cloud.with_token().create_project("web").await;
     cloud
 }
 
-/// Who did not wait for the answer to a creation waits with what comes next.
+/// A request that is sent before the response to the creation waits as well.
 #[tokio::test]
 async fn next_operation_waits_for_an_unanswered_creation() {
     let cloud = slow().await;
@@ -210,10 +210,10 @@ async fn next_operation_waits_for_an_unanswered_creation() {
     done(&taken, 201, "ready");
     done(&snapshot_gone, 204, "");
     done(&disk_gone, 204, "");
-    assert_eq!(entries(), before + 5, "one for each request, however often its rule was run");
+    assert_eq!(entries(), before + 5, "one for each request, regardless of how often its rule ran");
 }
 
-/// Tools that build things side by side take snapshots of disks whose instances are just starting, or just stopping.
+/// Tools that create resources in parallel take snapshots of disks whose instances are starting or stopping.
 #[tokio::test]
 async fn a_snapshot_waits_for_the_instance_of_its_disk_to_start() {
     let seconds = SignedDuration::from_secs;
@@ -237,7 +237,7 @@ async fn a_snapshot_waits_for_the_instance_of_its_disk_to_start() {
         .await;
 }
 
-/// A host that cannot be reached keeps nobody longer than the bound.
+/// The waiting time for an unreachable host is bounded.
 #[tokio::test]
 async fn waiting_time_is_bounded() {
     let cloud = slow().await;
@@ -258,7 +258,7 @@ async fn waiting_time_is_bounded() {
     };
     let refused = tokio::select! {
         refused = cloud.alongside(asked) => refused,
-        () = passing => unreachable!("time has no end"),
+        () = passing => unreachable!("the loop does not end"),
     };
     let text = "disk cannot be deleted in state \"creating\"";
     refused.assert_error(http::StatusCode::BAD_REQUEST, "InvalidRequest", text);

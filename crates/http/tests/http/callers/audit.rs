@@ -1,5 +1,5 @@
-//! Every operation that changes something leaves one entry in the audit log for each caller who asked for it, whatever
-//! became of it (`docs/rules/identity-and-system.md#audit-log`).
+//! Every operation that changes something leaves one audit log entry for each call, whether it succeeds or fails
+//! (`docs/rules/identity-and-system.md#audit-log`).
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use croft_control::operation;
 use croft_store::records::AuditResult;
 use uuid::Uuid;
 
-use super::{Documented, documented, world::World};
+use super::{Documented, documented, fixture::Fixture};
 use crate::cloud::Answer;
 
-/// Operations with another method than GET that are not in the log, and why.
+/// Operations with other methods than GET that are not audited, and the reason.
 const UNAUDITED: [(&str, &str); 12] = [
     ("device_auth_request", "anybody may ask for a code, and could fill the log with them"),
     ("device_access_token", "polled by devices; that the token was granted is in the log"),
@@ -26,35 +26,37 @@ const UNAUDITED: [(&str, &str); 12] = [
     ("timeseries_query", "changes nothing"),
 ];
 
-/// Operations with GET that are in the log, because they hand out or take in what is worth knowing of.
-const AUDITED_LOOKS: [&str; 4] = [
+/// Operations with GET that are audited, because they disclose or accept content of instances and of the server.
+const AUDITED_READS: [&str; 4] = [
     "instance_serial_console",
     "instance_serial_console_stream",
     "support_bundle_download",
     "support_bundle_download_file",
 ];
 
-/// Audited operations that are not carried out here: nobody in the table has a session to be ended, and none of them asks
-/// for an upgrade.
-const NOT_CARRIED_OUT: [&str; 2] = ["logout", "instance_serial_console_stream"];
+/// Audited operations that do not run to their end here: no caller in the table has a session to end, and no request
+/// has the
+/// headers of an upgrade.
+const NOT_COMPLETED: [&str; 2] = ["logout", "instance_serial_console_stream"];
 
 fn audited(id: &str) -> bool {
     operation::find(id).is_some_and(|operation| operation.audited)
 }
 
-/// The entries there are.
-pub fn entries(world: &World) -> BTreeSet<Uuid> {
-    world.audit_log().iter().map(|entry| entry.meta.id).collect()
+/// The IDs of all entries.
+pub fn entries(fixture: &Fixture) -> BTreeSet<Uuid> {
+    fixture.audit_log().iter().map(|entry| entry.meta.id).collect()
 }
 
-/// What is wrong with the entries that an answer left, beside those that were there before.
+/// Compares the entries added since `before` with those expected for the response. Returns a description of the
+/// difference.
 pub fn check(
-    world: &World,
+    fixture: &Fixture,
     before: &BTreeSet<Uuid>,
     operation: &Documented,
     answer: &Answer,
 ) -> Option<String> {
-    let mut log = world.audit_log();
+    let mut log = fixture.audit_log();
     log.retain(|entry| !before.contains(&entry.meta.id));
     let left: Vec<_> =
         log.iter()
@@ -70,7 +72,7 @@ pub fn check(
             .collect();
     let status = answer.status;
     let expected = (operation.id.clone(), answer.header("x-request-id").to_owned(), status, status >= 400);
-    let is_left = audited(&operation.id) && !NOT_CARRIED_OUT.contains(&operation.id.as_str());
+    let is_left = audited(&operation.id) && !NOT_COMPLETED.contains(&operation.id.as_str());
     let fits = if is_left { left == [expected] } else { left.is_empty() };
     (!fits).then(|| format!("{}: {status} left {left:?} in the audit log", operation.id))
 }
@@ -90,5 +92,5 @@ fn changing_operations_are_audited() {
         .filter(|operation| operation.method.is_safe() && audited(&operation.id))
         .map(|operation| operation.id)
         .collect();
-    assert_eq!(looks, AUDITED_LOOKS.map(str::to_owned).into(), "audited, though they change nothing");
+    assert_eq!(looks, AUDITED_READS.map(str::to_owned).into(), "reads that are audited");
 }

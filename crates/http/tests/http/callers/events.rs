@@ -1,15 +1,15 @@
-//! Each caller is told of the changes of what they may read, and of no others.
+//! Live events are sent only to callers who may read the changed object.
 
 use std::collections::BTreeSet;
 
 use croft_api::event::ResetReason;
 use serde_json::{Value, json};
 
-use super::world::{CALLERS, World};
+use super::fixture::{CALLERS, Fixture};
 use crate::events::{Follower, Message};
 
-/// Kinds of changes, and the callers who are told of them, in the order of [`CALLERS`].
-const TOLD: [(&str, &str); 9] = [
+/// Kinds of changes, and the callers who receive them, in the order of [`CALLERS`].
+const RECIPIENTS: [(&str, &str); 9] = [
     ("disk", "- - +++ +++ ---"),
     ("instance", "- - +++ +++ ---"),
     ("vpc", "- - +++ +++ ---"),
@@ -23,30 +23,30 @@ const TOLD: [(&str, &str); 9] = [
 
 #[tokio::test]
 async fn events_are_sent_to_callers_who_may_read_the_object() {
-    let world = World::new().await;
-    let cloud = world.cloud();
+    let fixture = Fixture::new().await;
+    let cloud = fixture.cloud();
     let mut followers = Vec::new();
     for index in 0..CALLERS.len() {
-        followers.push(Follower::start(cloud, &world.caller(index), "").await);
+        followers.push(Follower::start(cloud, &fixture.caller(index), "").await);
     }
     let before = cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap();
-    world.change_one_of_each();
+    fixture.change_one_of_each();
     for (index, follower) in followers.iter_mut().enumerate() {
-        let client = world.caller(index);
+        let client = fixture.caller(index);
         let live = kinds(&follower.rest(&client, "mark").await);
         let mut resumed = Follower::open(cloud, &client, "", Some(&before.to_string())).await;
         let caught_up = kinds(&resumed.rest(&client, "mark-again").await);
-        for (kind, told) in TOLD {
+        for (kind, told) in RECIPIENTS {
             let expected = told.chars().filter(|letter| *letter != ' ').nth(index) == Some('+');
             assert_eq!(live.contains(kind), expected, "{kind} for {}", CALLERS[index].0);
-            assert_eq!(caught_up.contains(kind), expected, "{kind} for {}, afterwards", CALLERS[index].0);
+            assert_eq!(caught_up.contains(kind), expected, "{kind} for {}, after resuming", CALLERS[index].0);
         }
     }
-    // The neighbours see their own, and nobody else does.
-    let rival = world.caller(0);
+    // A project of the other silo: only its own admin receives the event.
+    let rival = fixture.caller(0);
     rival.create_project("secret").await;
     for (index, follower) in followers.iter_mut().enumerate() {
-        let told = kinds(&follower.rest(&world.caller(index), "mark-secret").await);
+        let told = kinds(&follower.rest(&fixture.caller(index), "mark-secret").await);
         assert_eq!(told.contains("project"), index == 0, "{}", CALLERS[index].0);
     }
 }
@@ -61,9 +61,9 @@ fn kinds(messages: &[Message]) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn revoked_role_stops_events_immediately() {
-    let world = World::new().await;
-    let cloud = world.cloud();
-    let (viewer, admin) = (world.caller(2), world.caller(7));
+    let fixture = Fixture::new().await;
+    let cloud = fixture.cloud();
+    let (viewer, admin) = (fixture.caller(2), fixture.caller(7));
     let mut follower = Follower::start(cloud, &viewer, "").await;
     let rename = async |text: &str| {
         let answer = admin.put("/v1/projects/web", json!({ "description": text })).await;
@@ -90,7 +90,7 @@ async fn revoked_role_stops_events_immediately() {
     put_policy(json!({ "role_assignments": [] })).await;
     assert_eq!(follower.next().await, access);
     rename("hidden").await;
-    // Also to those who catch up: what they could have seen once they cannot any more.
+    // A resumed stream also omits events that the caller could read when they occurred.
     let mut late = Follower::open(cloud, &viewer, "", Some(&id)).await;
     let told = late.rest(&viewer, "mark").await;
     assert_eq!(told.first(), access.as_ref());

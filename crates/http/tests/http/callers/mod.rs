@@ -1,33 +1,35 @@
-//! Every operation of the two documents, asked by every kind of caller
+//! Calls every operation of the two API documents as every kind of caller
 //! (`docs/rules/identity-and-system.md#what-is-tested-of-each-operation`).
 //!
-//! A row says for one operation what each caller gets. An operation without a row fails the test, and so does a row without an operation.
+//! A row gives the expected response of one operation for each caller. The test fails if an operation has no row or a
+//! row has no
+//! operation.
 
 mod audit;
 mod events;
+mod fixture;
 mod rows;
-mod world;
 
 use std::collections::BTreeSet;
 
 use croft_control::operation;
 use croft_store::records::PendingStep;
+use fixture::{CALLERS, Fixture};
 use http::Method;
 use serde_json::Value;
-use world::{CALLERS, World};
 
 use crate::document::{Documented, documented};
 
-/// What a caller gets.
+/// The expected response for a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
-    /// The answer.
+    /// The status of success.
     Success,
-    /// Past every check of rights; the operation then refuses for a reason of its own.
+    /// Authorized, but refused for another reason.
     Refused,
-    /// 403: it is there, and not for this caller.
+    /// 403: the object is visible, but the role does not permit the operation.
     Forbidden,
-    /// 404: for this caller it is not there.
+    /// 404: the object is not visible to this caller.
     Missing,
 }
 
@@ -46,7 +48,8 @@ impl Expected {
         matches!(self, Self::Forbidden | Self::Missing)
     }
 
-    /// Whether the operation with this id answers it with this status; success is what its declaration says.
+    /// Whether a response with this status is as expected. The status of success is the one that the operation
+    /// declares.
     fn fits(self, id: &str, status: u16) -> bool {
         match self {
             Self::Success => operation::find(id).map_or(200, |declared| declared.success) == status,
@@ -57,29 +60,30 @@ impl Expected {
     }
 }
 
-/// What one operation answers to whom, and how it is asked.
+/// The request for one operation, and the expected response for each caller.
 struct Row {
     id: &'static str,
     expected: Vec<Expected>,
-    /// Whether nobody has to be signed in.
+    /// Whether the operation requires no authentication.
     open: bool,
     query: &'static str,
-    /// Stand in for the usual values of the path's parameters.
+    /// Replace the default values of path parameters.
     path: Vec<(&'static str, &'static str)>,
     body: Option<Value>,
     form: Option<&'static str>,
 }
 
 impl Row {
-    /// In the order of [`CALLERS`]: another silo's admin, no role, then viewer, collaborator and admin of the project,
-    /// of the silo, of the fleet.
+    /// `expected` is in the order of [`CALLERS`]: another silo's admin, no role, then viewer, collaborator and admin of
+    /// the
+    /// project, of the silo, of the fleet.
     fn new(id: &'static str, expected: &str) -> Self {
         let expected: Vec<_> = expected.chars().filter(|letter| *letter != ' ').map(Expected::read).collect();
         assert_eq!(expected.len(), CALLERS.len(), "{id}");
         Self { id, expected, open: false, query: "", path: Vec::new(), body: None, form: None }
     }
 
-    /// Something that needs nobody to be signed in.
+    /// An operation that requires no authentication.
     fn open(id: &'static str, expected: char) -> Self {
         let expected = vec![Expected::read(expected); CALLERS.len()];
         Self { open: true, ..Self::new(id, &"+".repeat(CALLERS.len())) }.with(expected)
@@ -89,7 +93,7 @@ impl Row {
         Self { expected, ..self }
     }
 
-    /// Something inside the project.
+    /// An operation on an object in the project.
     fn inside(id: &'static str, expected: &str) -> Self {
         Self { query: "project=web", ..Self::new(id, expected) }
     }
@@ -130,7 +134,7 @@ fn table_contains_exactly_the_documented_operations() {
     );
 }
 
-/// Asks the operations whose place in the table leaves this remainder, so that the parts run side by side.
+/// Checks every `PARTS`-th row, starting at `part`, so that the parts run in parallel.
 async fn check(part: usize) {
     let documented = documented();
     let mut wrong = Vec::new();
@@ -139,11 +143,12 @@ async fn check(part: usize) {
         let Some(operation) = documented.iter().find(|operation| operation.id == row.id) else { continue };
         wrong.extend(callers(row, operation).await);
     }
-    // What nobody may do leaves the world as it is, so one world serves for it. What anybody may do has one of its own.
+    // Refused requests change nothing, so all of them share one fixture. An operation that is open to all gets one of
+    // its own.
     let (open, closed): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.open);
-    wrong.extend(strangers(&closed, &documented).await);
+    wrong.extend(unauthenticated(&closed, &documented).await);
     for row in open {
-        wrong.extend(strangers(&[row], &documented).await);
+        wrong.extend(unauthenticated(&[row], &documented).await);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -170,7 +175,7 @@ async fn callers_get_the_expected_status_part_4() {
     check(3).await;
 }
 
-/// Whoever has something left to do before signing in is complete gets nothing else done, whatever their role.
+/// A session with a step of sign-in left can only complete that step, whatever the user's role.
 #[tokio::test]
 async fn incomplete_sign_in_can_only_be_completed() {
     let documented = documented();
@@ -185,18 +190,18 @@ async fn incomplete_sign_in_can_only_be_completed() {
     ];
     let mut wrong = Vec::new();
     for (step, parts) in steps {
-        let world = World::new().await;
-        let client = world.half_open(step);
+        let fixture = Fixture::new().await;
+        let client = fixture.with_pending_step(step);
         for row in rows::all() {
             let operation = documented.iter().find(|operation| operation.id == row.id);
             let Some(operation) = operation.filter(|_| !row.open) else { continue };
             let is_part = row.id == "account_view" || parts.contains(&row.id);
-            let before = world.changes();
-            let answer = world.ask(&client, None, &row, operation).await;
+            let before = fixture.changes();
+            let answer = fixture.ask(&client, None, &row, operation).await;
             let is_refused = answer.status == 403 && answer.text().contains("first");
             let is_refused =
                 is_refused || answer.text().contains("requires a second factor, and you have none");
-            if is_refused == is_part || (!is_part && world.changes() != before) {
+            if is_refused == is_part || (!is_part && fixture.changes() != before) {
                 wrong.push(format!("{step:?}: {} {} {}", row.id, answer.status, answer.text()));
             }
         }
@@ -204,25 +209,25 @@ async fn incomplete_sign_in_can_only_be_completed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Nobody, and everybody whose credentials are no good: 401 and nothing changed. Another method is refused first.
-async fn strangers(rows: &[&Row], documented: &[Documented]) -> Vec<String> {
-    let world = World::new().await;
+/// Checks that requests without valid credentials get 401 and change nothing. An unknown method is refused before that.
+async fn unauthenticated(rows: &[&Row], documented: &[Documented]) -> Vec<String> {
+    let fixture = Fixture::new().await;
     let mut wrong = Vec::new();
-    for (who, stranger) in world.strangers().await {
+    for (who, client) in fixture.unauthenticated().await {
         for row in rows {
             let Some(operation) = documented.iter().find(|operation| operation.id == row.id) else {
                 continue;
             };
-            let before = world.changes();
-            let answer = world.ask(&stranger, None, row, operation).await;
+            let before = fixture.changes();
+            let answer = fixture.ask(&client, None, row, operation).await;
             if row.open == (answer.status == 401) {
                 wrong.push(format!("{} asked by {who}: {} {}", row.id, answer.status, answer.text()));
             }
-            if !row.open && world.changes() != before {
+            if !row.open && fixture.changes() != before {
                 wrong.push(format!("{} asked by {who} changed something", row.id));
             }
-            let path = world.path(None, row, operation);
-            let answer = stranger.send(Method::TRACE, &path, "").await;
+            let path = fixture.path(None, row, operation);
+            let answer = client.send(Method::TRACE, &path, "").await;
             if answer.status != 405 {
                 wrong.push(format!("TRACE {path} by {who}: {}", answer.status));
             }
@@ -233,24 +238,24 @@ async fn strangers(rows: &[&Row], documented: &[Documented]) -> Vec<String> {
 
 async fn callers(row: &Row, operation: &Documented) -> Vec<String> {
     let mut wrong = Vec::new();
-    let mut world = World::new().await;
-    let mut untouched = world.changes();
+    let mut fixture = Fixture::new().await;
+    let mut untouched = fixture.changes();
     for (index, expected) in row.expected.iter().copied().enumerate() {
-        let client = world.caller(index);
-        let written = audit::entries(&world);
-        let answer = world.ask(&client, Some(index), row, operation).await;
-        wrong.extend(audit::check(&world, &written, operation, &answer));
+        let client = fixture.caller(index);
+        let written = audit::entries(&fixture);
+        let answer = fixture.ask(&client, Some(index), row, operation).await;
+        wrong.extend(audit::check(&fixture, &written, operation, &answer));
         if !expected.fits(row.id, answer.status) {
             let who = CALLERS[index].0;
             let got = (answer.status, answer.text());
             wrong.push(format!("{} asked by {who}: expected {expected:?}, got {got:?}", row.id));
         }
-        if world.changes() != untouched {
+        if fixture.changes() != untouched {
             if expected.is_denial() {
                 wrong.push(format!("{} asked by {} changed something", row.id, CALLERS[index].0));
             }
-            world = World::new().await;
-            untouched = world.changes();
+            fixture = Fixture::new().await;
+            untouched = fixture.changes();
         }
     }
     wrong

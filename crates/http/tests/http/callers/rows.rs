@@ -15,12 +15,12 @@ use super::Row;
 use crate::cloud::{Client, Cloud};
 
 const GIB: u64 = 1 << 30;
-/// All the time there is.
+/// A range that includes every entry.
 const ALWAYS: &str = "start_time=2000-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z";
-/// The root role that is trusted.
+/// The ID of the trusted root role.
 const TRUST_ROOT: &str = "3d1c9f6e-58a1-4a53-9a0e-6a8d3d2b7c01";
 
-/// What a parameter of a path is unless a row says otherwise.
+/// Returns the default value of a path parameter.
 pub fn usual(parameter: &str) -> &'static str {
     match parameter {
         "project" => "web",
@@ -72,7 +72,7 @@ pub fn usual(parameter: &str) -> &'static str {
     }
 }
 
-/// A root role that is trusted, and a repository.
+/// Adds a trusted root role and a repository.
 fn furnish_updates(cloud: &Cloud) {
     cloud
         .rule(|cx| {
@@ -93,7 +93,7 @@ fn furnish_updates(cloud: &Cloud) {
         .unwrap();
 }
 
-/// A batch of this caller.
+/// Creates a batch of this caller.
 pub async fn furnish_batch(client: &Client<'_>) -> croft_api::Uuid {
     let answer = client.post("/experimental/v1/batches", batch("furnished")).await;
     assert_eq!(answer.status, 201, "{answer:?}");
@@ -105,7 +105,8 @@ fn batch(key: &str) -> Value {
     json!({ "idempotency_key": key, "operation": "disk_delete", "items": items })
 }
 
-/// Makes what the requests are about, on behalf of the silo's admin. Answers the code of a device that waits.
+/// Creates the objects that the requests name, as the silo's admin. Returns the user code of a device that waits for
+/// confirmation.
 pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
     support_bundles::furnish(cloud);
     let fleet = cloud.with_token();
@@ -165,7 +166,7 @@ fn snapshot(name: &str) -> Value {
     json!({ "name": name, "description": "", "disk": "data" })
 }
 
-/// A disk that waits for its blocks.
+/// A disk in state `import_ready`.
 fn import(name: &str) -> Value {
     let mut import = disk(name);
     import["disk_source"]["type"] = json!("importing_blocks");
@@ -187,7 +188,7 @@ fn group(name: &str) -> Value {
     json!({ "name": name, "description": "", "policy": "allow", "failure_domain": "sled" })
 }
 
-/// The table.
+/// All rows.
 pub fn all() -> Vec<Row> {
     [
         signing_in(),
@@ -224,7 +225,7 @@ fn updates() -> Vec<Row> {
         Row::new("system_update_trust_root_create", "F F FFF FFF FF+").body(role),
         Row::new("system_update_trust_root_view", "N N NNN NNN +++"),
         Row::new("system_update_trust_root_delete", "N N NNN NNN FF+"),
-        // What is sent is no archive: that is found out last.
+        // The body is not an archive, which is checked last.
         Row::new("system_update_put_repository", "F F FFF FFF FF~")
             .query("file_name=update.zip")
             .body(json!({})),
@@ -244,7 +245,7 @@ fn signing_in() -> Vec<Row> {
         Row::open("login_saml", '~').form("SAMLResponse=x"),
         Row::open("device_auth_request", '+').form("client_id=7a1d3c86-2f0b-4f43-9a0e-6d1c1d1c7c11"),
         Row::open("device_access_token", '~').form("grant_type=x&client_id=x&device_code=x"),
-        // Takes a session.
+        // Requires a session.
         Row::new("device_auth_confirm", "F F FFF FFF FFF").body(json!({ "user_code": "<user-code>" })),
     ]
 }
@@ -274,10 +275,10 @@ fn me() -> Vec<Row> {
         Row::new("batch_retry", "N + NNN NNN NNN"),
         Row::new("deletion_view", "N N +++ +++ NNN"),
         Row::new("deletion_create", "N N FF~ F~~ NNN").body(json!({ "revision": "of something else" })),
-        // An answer would have no end.
+        // The stream of events would not end, so the request is one that fails.
         Row::new("events", "N N NNN NNN NNN").query("project=nowhere"),
         Row::new("account_view", "+ + +++ +++ +++"),
-        // Takes a session.
+        // Requires a session.
         Row::new("account_password_change", "F F FFF FFF FFF")
             .body(json!({ "current_password": "x", "new_password": "y" })),
         Row::new("account_session_list", "+ + +++ +++ +++"),
@@ -287,7 +288,7 @@ fn me() -> Vec<Row> {
         Row::new("account_token_list", "+ + +++ +++ +++"),
         Row::new("account_token_update", "+ + +++ +++ +++").body(json!({ "name": "laptop" })),
         Row::new("account_second_factor_list", "+ + +++ +++ +++"),
-        // Changes of second factors take a session, and showing one takes a session that waits for it.
+        // Changing second factors requires a session, and verifying one requires a session with that step pending.
         Row::new("account_totp_begin", "F F FFF FFF FFF"),
         Row::new("account_totp_create", "F F FFF FFF FFF")
             .body(json!({ "name": "phone", "set_up": "x", "code": "000000" })),
@@ -309,7 +310,7 @@ fn me() -> Vec<Row> {
     ]
 }
 
-/// What each caller's own silo has.
+/// Operations on the caller's own silo.
 fn silo() -> Vec<Row> {
     vec![
         Row::new("auth_settings_view", "+ + +++ +++ +++"),
@@ -318,7 +319,7 @@ fn silo() -> Vec<Row> {
         Row::new("sign_in_settings_view", "+ + +++ +++ +++"),
         Row::new("sign_in_settings_update", "+ F FFF FF+ F++").body(json!({ "require_second_factor": true })),
         Row::new("certificate_list", "+ F FFF FF+ FF+"),
-        // The text is no certificate: that is found out last.
+        // The text is not a certificate, which is checked last.
         Row::new("certificate_create", "~ F FFF FF~ FF~").body(json!({
             "name": "new", "description": "", "cert": "x", "key": "x", "service": "external_api",
         })),
@@ -356,7 +357,7 @@ fn users() -> Vec<Row> {
         Row::new("user_token_list", "N + FFF FF+ NNN"),
         Row::new("user_session_list", "N + FFF FF+ NNN"),
         Row::new("user_logout", "N + FFF FF+ NNN"),
-        // A view takes a session.
+        // Requires a session.
         Row::new("view_as_begin", "N F FFF FFF NNN"),
         Row::new("view_as_end", "F F FFF FFF FFF"),
         Row::new("view_as_view", "+ + +++ +++ +++"),
@@ -364,11 +365,11 @@ fn users() -> Vec<Row> {
         Row::new("silo_user_view", "N + +++ +++ +++").query("silo=tenant"),
         Row::new("local_idp_user_create", "N F FFF FF+ FF+").query("silo=tenant").body(user),
         Row::new("local_idp_user_delete", "N + FFF FF+ FF+").query("silo=tenant"),
-        // The own password takes a session.
+        // Setting one's own password requires a session.
         Row::new("local_idp_user_set_password", "N F FFF FF+ FF+").query("silo=tenant").body(password),
         // The user has no password.
         Row::new("local_idp_user_require_password_change", "N ~ FFF FF~ FF~").query("silo=tenant"),
-        // Not for the own user.
+        // Not possible for oneself.
         Row::new("local_idp_user_reset_second_factor", "N F FFF FF+ FF+").query("silo=tenant"),
         Row::new("audit_log_list", "F F FFF FFF +++").query("start_time=2026-01-01T00:00:00Z"),
         Row::new("user_builtin_list", "F F FFF FFF +++"),
@@ -376,7 +377,7 @@ fn users() -> Vec<Row> {
     ]
 }
 
-/// Silos as the fleet's people see them.
+/// Operations on silos that belong to the fleet.
 fn fleet() -> Vec<Row> {
     let create = json!({
         "name": "new", "description": "", "discoverable": true, "identity_mode": "saml_jit",
@@ -386,7 +387,7 @@ fn fleet() -> Vec<Row> {
         Row::new("silo_list", "F F FFF FFF +++"),
         Row::new("silo_create", "F F FFF FFF F++").body(create),
         Row::new("silo_view", "N + +++ +++ +++"),
-        // A project is left in it: that is found out last.
+        // The silo still has a project, which is checked last.
         Row::new("silo_delete", "N F FFF FF~ F~~"),
         Row::new("silo_quotas_view", "N + +++ +++ +++"),
         Row::new("silo_quotas_update", "N F FFF FFF F++").body(json!({ "cpus": 5 })),
@@ -405,7 +406,7 @@ fn providers() -> Vec<Row> {
     });
     vec![
         Row::new("silo_identity_provider_list", "N + +++ +++ +++").query("silo=tenant"),
-        // The silo has passwords instead: that is found out last.
+        // The silo uses passwords instead, which is checked last.
         Row::new("saml_identity_provider_create", "N F FFF FF~ FF~").query("silo=tenant").body(create),
         Row::new("saml_identity_provider_view", "N N NNN +++ +++").query("silo=tenant"),
         Row::new("saml_identity_provider_settings_view", "N N NNN +++ +++").query("silo=tenant"),
@@ -448,7 +449,7 @@ fn instances() -> Vec<Row> {
             .at("instance", "up")
             .query("project=web&from_start=0"),
         Row::inside("instance_ssh_public_key_list", "N N +++ +++ NNN"),
-        // Without the headers of an upgrade nobody gets as far as being asked who they are.
+        // Without the headers of an upgrade, the request fails before authentication.
         Row::open("instance_serial_console_stream", '~').query("project=web").at("instance", "up"),
         Row::inside("instance_disk_list", "N N +++ +++ NNN"),
         Row::inside("instance_disk_attach", "N N F++ F++ NNN").body(attach),

@@ -1,4 +1,4 @@
-//! Who is told that rights have changed, and that nobody is shown what they may not read any more.
+//! Resets after changes of access, and no events about objects that the caller may no longer read.
 
 use croft_api::event::ResetReason;
 use croft_control::saml;
@@ -6,16 +6,16 @@ use croft_store::records::{Silo, SiloGroup};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Follower, Message, ids, nobody};
+use super::{Follower, Message, ids, user_without_role};
 use crate::cloud::{Client, Cloud, SILO};
 
-/// Three who listen: the administrator, and two who have no role of their own.
-struct World<'a> {
+/// Three subscribers: the administrator, and two users without a role of their own.
+struct Fixture<'a> {
     cloud: &'a Cloud,
     admin: Client<'a>,
     clients: [Client<'a>; 2],
     users: [Uuid; 2],
-    /// What everybody's streams have come to.
+    /// The last event ID of each stream.
     last_ids: [String; 3],
     followers: Vec<Follower>,
     made: u32,
@@ -23,11 +23,11 @@ struct World<'a> {
 
 const NAMES: [&str; 2] = ["bob", "carol"];
 
-impl<'a> World<'a> {
+impl<'a> Fixture<'a> {
     async fn new(cloud: &'a Cloud) -> Self {
         let admin = cloud.with_token();
         admin.create_project("web").await;
-        let people = NAMES.map(|name| nobody(cloud, name));
+        let people = NAMES.map(|name| user_without_role(cloud, name));
         let users = people.each_ref().map(|(id, _)| *id);
         let clients = people.map(|(_, token)| cloud.anonymous().with("authorization", &token));
         let mut followers = Vec::new();
@@ -38,7 +38,7 @@ impl<'a> World<'a> {
         Self { cloud, admin, clients, users, last_ids, followers, made: 0 }
     }
 
-    /// Gives roles on the project, all of which there are then.
+    /// Replaces the role assignments of the project.
     async fn grant(&self, kind: &str, holders: &[Uuid]) {
         let assignments: Vec<Value> = holders
             .iter()
@@ -49,7 +49,7 @@ impl<'a> World<'a> {
         assert_eq!(answer.status, 200, "{answer:?}");
     }
 
-    /// Has somebody be in these groups and no others.
+    /// Sets the groups of a user.
     fn join(&self, name: &'static str, groups: &'static [&'static str]) {
         let join = self.cloud.rule(move |cx| {
             let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
@@ -66,8 +66,9 @@ impl<'a> World<'a> {
         group.unwrap().meta.id
     }
 
-    /// Changes the project, and checks who is told that their rights changed, and who is told of the project afterwards: by the
-    /// streams that are open, and by others that go on where these were before.
+    /// Changes the project, and checks which users' streams get a reset and which get the event: both the open streams
+    /// and
+    /// streams resumed at the positions that these had before.
     async fn check(&mut self, reset: [bool; 2], seen: [bool; 2]) {
         let answer = self.admin.put("/v1/projects/web", json!({ "description": "new" })).await;
         assert_eq!(answer.status, 200, "{answer:?}");
@@ -103,46 +104,46 @@ impl<'a> World<'a> {
 #[tokio::test]
 async fn role_change_of_a_user_is_sent_to_that_user() {
     let cloud = Cloud::new();
-    let mut world = World::new(&cloud).await;
-    world.check([false, false], [false, false]).await;
-    let [bob, carol] = world.users;
-    world.grant("silo_user", &[bob]).await;
-    world.check([true, false], [true, false]).await;
-    world.grant("silo_user", &[bob, carol]).await;
-    world.check([false, true], [true, true]).await;
-    world.grant("silo_user", &[carol]).await;
-    world.check([true, false], [false, true]).await;
-    world.grant("silo_user", &[carol]).await;
-    world.check([false, false], [false, true]).await;
+    let mut fixture = Fixture::new(&cloud).await;
+    fixture.check([false, false], [false, false]).await;
+    let [bob, carol] = fixture.users;
+    fixture.grant("silo_user", &[bob]).await;
+    fixture.check([true, false], [true, false]).await;
+    fixture.grant("silo_user", &[bob, carol]).await;
+    fixture.check([false, true], [true, true]).await;
+    fixture.grant("silo_user", &[carol]).await;
+    fixture.check([true, false], [false, true]).await;
+    fixture.grant("silo_user", &[carol]).await;
+    fixture.check([false, false], [false, true]).await;
 }
 
 #[tokio::test]
 async fn role_change_of_a_group_is_sent_to_its_members() {
     let cloud = Cloud::new();
-    let mut world = World::new(&cloud).await;
-    world.join("bob", &["devs", "others"]);
-    world.check([true, false], [false, false]).await;
-    let devs = world.group("devs");
-    world.grant("silo_group", &[devs]).await;
-    world.check([true, false], [true, false]).await;
-    world.join("carol", &["devs"]);
-    world.check([false, true], [true, true]).await;
-    world.join("bob", &["others"]);
-    world.check([true, false], [false, true]).await;
-    world.grant("silo_group", &[]).await;
-    world.check([false, true], [false, false]).await;
+    let mut fixture = Fixture::new(&cloud).await;
+    fixture.join("bob", &["devs", "others"]);
+    fixture.check([true, false], [false, false]).await;
+    let devs = fixture.group("devs");
+    fixture.grant("silo_group", &[devs]).await;
+    fixture.check([true, false], [true, false]).await;
+    fixture.join("carol", &["devs"]);
+    fixture.check([false, true], [true, true]).await;
+    fixture.join("bob", &["others"]);
+    fixture.check([true, false], [false, true]).await;
+    fixture.grant("silo_group", &[]).await;
+    fixture.check([false, true], [false, false]).await;
 }
 
 #[tokio::test]
 async fn former_group_member_receives_no_events() {
     let cloud = Cloud::new();
-    let mut world = World::new(&cloud).await;
-    world.join("bob", &["devs"]);
-    let devs = world.group("devs");
-    world.grant("silo_group", &[devs]).await;
-    world.check([true, false], [true, false]).await;
-    // In quick succession, so that whoever reads the first knows the second.
-    world.grant("silo_group", &[]).await;
-    world.join("bob", &[]);
-    world.check([true, false], [false, false]).await;
+    let mut fixture = Fixture::new(&cloud).await;
+    fixture.join("bob", &["devs"]);
+    let devs = fixture.group("devs");
+    fixture.grant("silo_group", &[devs]).await;
+    fixture.check([true, false], [true, false]).await;
+    // Two changes without a check between them, so that the stream sees both at once.
+    fixture.grant("silo_group", &[]).await;
+    fixture.join("bob", &[]);
+    fixture.check([true, false], [false, false]).await;
 }

@@ -1,4 +1,4 @@
-//! How streams end, and how many there can be.
+//! The end of streams, and their maximum number.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use croft_store::records::SshKey;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Follower, Message, another, nobody, try_open};
+use super::{Follower, Message, second_edge, try_open, user_without_role};
 use crate::cloud::{Client, Cloud};
 
 async fn my_id(client: &Client<'_>) -> String {
@@ -39,14 +39,14 @@ async fn open_stream_does_not_prolong_its_session() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let mut follower = Follower::start(&cloud, &client, "").await;
-    // The first is caught up with, the second comes from the reader, which has looked at its clock before.
+    // The first event is read while catching up, the second by the reader, which has read the clock before.
     for mark in ["one", "two"] {
         follower.rest(&client, mark).await;
     }
     let id = follower.last_id.clone().unwrap();
     cloud.clock.advance(Duration::from_hours(7));
     let beat = follower.block().await.unwrap();
-    let place = beat.strip_prefix(":\nid: ").unwrap_or_else(|| panic!("{beat} is no heartbeat"));
+    let place = beat.strip_prefix(":\nid: ").unwrap_or_else(|| panic!("{beat} is not a heartbeat"));
     assert!(place.parse::<i64>().unwrap() >= id.parse().unwrap());
     let mut again = Follower::open(&cloud, &client, "", Some(&id)).await;
     assert_eq!(again.block().await.unwrap(), "retry: 2000");
@@ -60,16 +60,16 @@ async fn open_stream_does_not_prolong_its_session() {
 async fn a_stream_is_of_whom_its_session_views_as() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
-    let (bob, _) = nobody(&cloud, "bob");
+    let (bob, _) = user_without_role(&cloud, "bob");
     let mut own = Follower::start(&cloud, &admin, "?kinds=ssh_key").await;
     let begun = admin.post(&format!("/experimental/v1/users/{bob}/view-as"), json!({})).await;
     assert_eq!(begun.status, 200, "{begun:?}");
     let mut viewed = Follower::start(&cloud, &admin, "?kinds=project").await;
     cloud.with_token().create_project("hidden").await;
     cloud.clock.advance(Duration::from_secs(11));
-    assert_eq!(own.next().await, None, "the session is somebody else's now");
+    assert_eq!(own.next().await, None, "the session views as second_edge user now");
     assert_eq!(admin.post("/v1/logout", json!({})).await.status, 204);
-    assert_eq!(viewed.next().await, None, "it ends with the session, and has told of nothing");
+    assert_eq!(viewed.next().await, None, "it ends with the session, without an event");
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn slow_stream_client_is_disconnected_and_resumes() {
     let client = cloud.with_token();
     let mut slow = Follower::start(&cloud, &client, "").await;
     let mut quick = Follower::start(&cloud, &client, "").await;
-    // Whoever still catches up is never too slow.
+    // A stream that still catches up is never disconnected as too slow.
     for (follower, mark) in [(&mut slow, "slow"), (&mut quick, "quick")] {
         follower.rest(&client, mark).await;
     }
@@ -101,7 +101,7 @@ async fn slow_stream_client_is_disconnected_and_resumes() {
             Ok(())
         });
         keys.unwrap();
-        // Those who read are told of everything.
+        // A client that reads receives every event.
         for _ in 0..400 {
             assert!(quick.next().await.unwrap().is("ssh_key"));
         }
@@ -149,6 +149,6 @@ async fn server_shutdown_closes_streams_with_a_message() {
     drop(streams);
     cloud.app.closing.drained().await;
     client.create_project("web").await;
-    let mut follower = Follower::open_on(&another(&cloud), &client, "", last_id.as_deref()).await;
+    let mut follower = Follower::open_on(&second_edge(&cloud), &client, "", last_id.as_deref()).await;
     while !follower.next().await.unwrap().is("project") {}
 }

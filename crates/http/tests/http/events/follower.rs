@@ -10,10 +10,10 @@ use tokio::time::timeout;
 use crate::cloud::{Client, Cloud};
 
 pub const EVENTS: &str = "/experimental/v1/events";
-/// Longer than anything takes that happens at all.
+/// Longer than any event takes to arrive.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What a stream says.
+/// A message of the stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
     Reset(ResetReason),
@@ -30,12 +30,12 @@ impl Message {
 pub struct Follower {
     body: BodyDataStream,
     text: String,
-    /// What a browser sends back when it connects again.
+    /// What a browser sends as `Last-Event-ID` when it reconnects.
     pub last_id: Option<String>,
 }
 
 impl Follower {
-    /// Opens a stream, which has to be there.
+    /// Opens a stream that must be accepted.
     pub async fn open(cloud: &Cloud, client: &Client<'_>, query: &str, last_id: Option<&str>) -> Self {
         Self::open_on(&cloud.edge, client, query, last_id).await
     }
@@ -48,16 +48,16 @@ impl Follower {
         Self { body, text: String::new(), last_id: last_id.map(str::to_owned) }
     }
 
-    /// Opens a stream from now on, and reads up to where it begins.
+    /// Opens a stream at the current position and reads its first message.
     pub async fn start(cloud: &Cloud, client: &Client<'_>, query: &str) -> Self {
         let mut follower = Self::open(cloud, client, query, None).await;
         assert_eq!(follower.next().await, Some(Message::Reset(ResetReason::Started)));
         follower
     }
 
-    /// The next message; `None` when the stream has ended.
+    /// Returns the next message, or `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Message> {
-        timeout(PATIENCE, self.message()).await.expect("the stream says nothing")
+        timeout(PATIENCE, self.message()).await.expect("no message arrived in time")
     }
 
     async fn message(&mut self) -> Option<Message> {
@@ -80,12 +80,12 @@ impl Follower {
                     return Some(Message::Change(serde_json::from_str(&data).unwrap()));
                 }
                 (None, None) => {}
-                other => panic!("{other:?} is no message"),
+                other => panic!("{other:?} is not a message"),
             }
         }
     }
 
-    /// The next block of lines; `None` when the stream has ended.
+    /// Returns the next block of lines, or `None` when the stream has ended.
     pub async fn block(&mut self) -> Option<String> {
         loop {
             if let Some(end) = self.text.find("\n\n") {
@@ -98,11 +98,11 @@ impl Follower {
         }
     }
 
-    /// What is said until a certain change, without it.
+    /// Reads up to the event that `last` accepts. Returns the messages before it.
     pub async fn until(&mut self, last: impl Fn(&Event) -> bool) -> Vec<Message> {
         let mut all = Vec::new();
         loop {
-            let message = self.next().await.expect("the stream goes on");
+            let message = self.next().await.expect("the stream ended");
             if matches!(&message, Message::Change(event) if last(event)) {
                 return all;
             }
@@ -110,7 +110,7 @@ impl Follower {
         }
     }
 
-    /// What is said until the caller makes a key, which only shows that nothing else was said before.
+    /// Creates an SSH key of the caller and returns all messages before its event, to show that there are no others.
     pub async fn rest(&mut self, client: &Client<'_>, mark: &str) -> Vec<Message> {
         let body = serde_json::json!({ "name": mark, "description": "", "public_key": "ssh-ed25519 AAAA" });
         let answer = client.post("/v1/me/ssh-keys", body).await;
@@ -120,7 +120,7 @@ impl Follower {
     }
 }
 
-/// The beginning of an answer, whatever it is.
+/// Requests a stream and returns the response, whatever its status.
 pub async fn try_open(
     edge: &Edge,
     client: &Client<'_>,

@@ -1,4 +1,4 @@
-//! Live events: what streams say of changes, to whom, and for how long.
+//! Live events: content, recipients and end of streams.
 
 mod access;
 mod ends;
@@ -16,14 +16,14 @@ use uuid::Uuid;
 use crate::cloud::{Cloud, SILO};
 pub use follower::{EVENTS, Follower, Message, try_open};
 
-/// A second server on the same database.
-fn another(cloud: &Cloud) -> croft_http::Edge {
+/// Starts a second server on the same database.
+fn second_edge(cloud: &Cloud) -> croft_http::Edge {
     let parts = AppParts { settings: Settings::default(), ..cloud.parts.clone() };
     croft_http::serve(App::new(parts), croft_http::no_pages())
 }
 
-/// A user without any role: the id and the `Authorization` header.
-fn nobody(cloud: &Cloud, name: &'static str) -> (Uuid, String) {
+/// Adds a user without a role. Returns the ID and the `Authorization` header.
+fn user_without_role(cloud: &Cloud, name: &'static str) -> (Uuid, String) {
     cloud
         .rule(move |cx| {
             let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
@@ -85,7 +85,7 @@ async fn stream_resumes_without_gap_or_repetition() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     let mut follower = Follower::start(&cloud, &client, "?kinds=project,ssh_key").await;
-    let edges = [cloud.edge.clone(), another(&cloud)];
+    let edges = [cloud.edge.clone(), second_edge(&cloud)];
     let (mut expected, mut told) = (Vec::new(), Vec::new());
     for round in 0..12 {
         for number in 0..3 {
@@ -93,7 +93,7 @@ async fn stream_resumes_without_gap_or_repetition() {
             let view = client.get(&format!("/v1/projects/web-{round}-{number}")).await;
             expected.push(view.json()["id"].as_str().unwrap().to_owned());
         }
-        // Some were told already, some were not, when the connection breaks.
+        // The connection breaks after some of the events were read.
         for _ in 0..round % 4 {
             told.push(follower.next().await.unwrap());
         }
@@ -107,7 +107,7 @@ async fn stream_resumes_without_gap_or_repetition() {
     }
     told.extend(follower.rest(&client, "end").await);
     assert_eq!(ids(&told, "project"), expected);
-    assert_eq!(told.len(), expected.len(), "nothing else, and no reset");
+    assert_eq!(told.len(), expected.len(), "no other messages and no reset");
 }
 
 #[tokio::test]
@@ -126,12 +126,16 @@ async fn client_with_an_expired_position_is_asked_to_refetch() {
         assert_eq!(follower.last_id, Some(last.to_string()));
     }
     let mut follower = Follower::open(&cloud, &client, "", Some(&begun)).await;
-    assert!(matches!(follower.next().await, Some(Message::Change(_))), "still known");
+    assert!(matches!(follower.next().await, Some(Message::Change(_))), "the position is still known");
     cloud.rule(move |cx| Ok(cx.tx.prune_changes(last, 10_000)?)).unwrap();
     let mut follower = Follower::open(&cloud, &client, "", Some(&begun)).await;
     assert_eq!(follower.next().await, reset);
     client.create_project("shop").await;
-    assert_eq!(ids(&follower.rest(&client, "two").await, "project").len(), 1, "and goes on");
+    assert_eq!(
+        ids(&follower.rest(&client, "two").await, "project").len(),
+        1,
+        "the stream continues after the reset"
+    );
     for unreadable in ["x", "-1", "1.5", ""] {
         let client = client.clone().with("last-event-id", unreadable);
         client

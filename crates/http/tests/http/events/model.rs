@@ -1,4 +1,4 @@
-//! Somebody who only ever hears of changes knows in the end what is there.
+//! A client that applies all events of its stream ends with the stored state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,10 @@ use croft_api::event::EventAction;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Follower, Message, another, nobody};
+use super::{Follower, Message, second_edge, user_without_role};
 use crate::cloud::{Client, Cloud};
 
-/// What somebody believes to be there: projects and their disks, by id.
+/// The state as the client knows it: IDs of projects and of their disks.
 #[derive(Debug, Default, PartialEq)]
 struct Replica {
     projects: BTreeSet<String>,
@@ -17,24 +17,23 @@ struct Replica {
 }
 
 impl Replica {
-    /// What there is to be seen of what the admin, who sees everything, sees. Without a role on the silo nobody may list
-    /// its projects.
+    /// Fetches what `client` can read. The projects are listed by `admin`, because listing requires a role on the silo.
     async fn fetch(client: &Client<'_>, admin: &Client<'_>) -> Self {
-        let mut belief = Self::default();
+        let mut replica = Self::default();
         for project in items(admin, "/v1/projects?limit=1000").await {
             let id = project["id"].as_str().unwrap().to_owned();
             if client.get(&format!("/v1/projects/{id}")).await.status == 404 {
                 continue;
             }
             for disk in items(client, &format!("/v1/disks?limit=1000&project={id}")).await {
-                belief.disks.insert(disk["id"].as_str().unwrap().to_owned());
+                replica.disks.insert(disk["id"].as_str().unwrap().to_owned());
             }
-            belief.projects.insert(id);
+            replica.projects.insert(id);
         }
-        belief
+        replica
     }
 
-    async fn hear(&mut self, client: &Client<'_>, admin: &Client<'_>, message: &Message) {
+    async fn apply(&mut self, client: &Client<'_>, admin: &Client<'_>, message: &Message) {
         let event = match message {
             Message::Reset(_) => return *self = Self::fetch(client, admin).await,
             Message::Change(event) => event,
@@ -58,14 +57,14 @@ async fn items(client: &Client<'_>, uri: &str) -> Vec<Value> {
     answer.json()["items"].as_array().unwrap().clone()
 }
 
-/// Changes of every kind, in an order that a seed decides.
+/// Random changes, determined by a seed.
 struct Changes<'a> {
     cloud: &'a Cloud,
     admin: Client<'a>,
     reader: Uuid,
     state: u64,
     made: u32,
-    /// Names of projects, with those of their disks.
+    /// Names of projects, with the names of their disks.
     projects: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -125,7 +124,7 @@ impl Changes<'_> {
         }
     }
 
-    /// Gives the reader a role on a project, or takes it away.
+    /// Grants or revokes the reader's role on a project.
     async fn grant(&self, project: &str, given: bool) {
         let uri = format!("/v1/projects/{project}/policy");
         let mut policy = self.admin.get(&uri).await.json();
@@ -145,7 +144,7 @@ impl Changes<'_> {
 async fn event_stream_client_converges_to_the_stored_state() {
     for seed in 0..2 {
         let cloud = Cloud::new();
-        let (reader, authorization) = nobody(&cloud, "bob");
+        let (reader, authorization) = user_without_role(&cloud, "bob");
         let own = cloud.anonymous().with("authorization", &authorization);
         let admin = cloud.with_token();
         let mut changes = Changes {
@@ -156,7 +155,7 @@ async fn event_stream_client_converges_to_the_stored_state() {
             made: 0,
             projects: BTreeMap::new(),
         };
-        let edges = [cloud.edge.clone(), another(&cloud)];
+        let edges = [cloud.edge.clone(), second_edge(&cloud)];
         let clients = [own, admin];
         let mut followers = Vec::new();
         for client in &clients {
@@ -166,16 +165,16 @@ async fn event_stream_client_converges_to_the_stored_state() {
             for _ in 0..=changes.draw(3) {
                 changes.step().await;
             }
-            for (client, (follower, belief)) in clients.iter().zip(&mut followers) {
+            for (client, (follower, replica)) in clients.iter().zip(&mut followers) {
                 for message in follower.rest(client, &format!("mark-{round}")).await {
-                    belief.hear(client, &clients[1], &message).await;
+                    replica.apply(client, &clients[1], &message).await;
                 }
                 if changes.draw(3) == 0 {
                     let edge = &edges[changes.draw(2)];
                     let last_id = follower.last_id.clone();
                     *follower = Follower::open_on(edge, client, "", last_id.as_deref()).await;
                 }
-                assert_eq!(*belief, Replica::fetch(client, &clients[1]).await, "seed {seed}, round {round}");
+                assert_eq!(*replica, Replica::fetch(client, &clients[1]).await, "seed {seed}, round {round}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Answers that say up to which change they are.
+//! Responses that state their change position.
 
 use serde_json::json;
 
@@ -11,7 +11,7 @@ fn position(answer: &Answer) -> i64 {
     answer.header("change-position").parse().unwrap_or_else(|_| panic!("no position: {answer:?}"))
 }
 
-fn asking<'a>(client: &Client<'a>) -> Client<'a> {
+fn with_position<'a>(client: &Client<'a>) -> Client<'a> {
     client.clone().with("prefer", "change-position")
 }
 
@@ -22,15 +22,19 @@ async fn answer_has_its_change_position_on_request() {
     client.create_project("web").await;
     let plain = client.get(PROJECTS).await;
     assert_eq!((plain.header("change-position"), plain.header("preference-applied")), ("", ""));
-    let asking = asking(&client);
-    let first = asking.get(PROJECTS).await;
+    let with_position = with_position(&client);
+    let first = with_position.get(PROJECTS).await;
     assert_eq!(position(&first), cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap());
     assert_eq!(first.header("preference-applied"), "change-position");
-    assert_eq!(position(&asking.get(PROJECTS).await), position(&first), "given again, perhaps from memory");
-    assert_eq!(asking.get("/v1/projects/none").await.status, 404);
+    assert_eq!(
+        position(&with_position.get(PROJECTS).await),
+        position(&first),
+        "the same response, possibly cached"
+    );
+    assert_eq!(with_position.get("/v1/projects/none").await.status, 404);
     client.put("/v1/projects/web", json!({ "description": "new" })).await;
-    assert!(position(&asking.get(PROJECTS).await) > position(&first));
-    // Nothing was read for whoever is not known.
+    assert!(position(&with_position.get(PROJECTS).await) > position(&first));
+    // An unauthenticated request reads nothing and has no position.
     let stranger = cloud.anonymous().with("prefer", "change-position").get(PROJECTS).await;
     assert_eq!((stranger.status, stranger.header("change-position")), (401, ""));
 }
@@ -40,7 +44,7 @@ async fn stream_from_the_position_of_an_answer_has_all_later_changes() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     client.create_project("before").await;
-    let listed = asking(&client).get(PROJECTS).await;
+    let listed = with_position(&client).get(PROJECTS).await;
     client.create_project("after").await;
     let after = client.get("/v1/projects/after").await.json()["id"].as_str().unwrap().to_owned();
     let mut follower =
@@ -48,5 +52,5 @@ async fn stream_from_the_position_of_an_answer_has_all_later_changes() {
             .await;
     let told = follower.rest(&client, "end").await;
     assert_eq!(ids(&told, "project"), [after]);
-    assert_eq!(told.len(), 1, "no reset, and nothing that the answer had already");
+    assert_eq!(told.len(), 1, "no reset, and no event from before the response");
 }

@@ -6,7 +6,7 @@ use super::{Ask, Becomes, Done, Expected, GIB, Gone, Matrix, Refused, Same};
 use super::{ask, done, new_disk, new_instance, rest, slow_cloud};
 use crate::cloud::{Client, Cloud};
 
-/// The states, in the order of the table's columns.
+/// The states, in the order of the columns.
 const STATES: [&str; 8] = [
     "creating",
     "detached",
@@ -21,12 +21,12 @@ const STATES: [&str; 8] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     Delete,
-    /// To the instance that it is attached to while it is attached.
+    /// To the stopped instance; in state `attached`, to the one it is already attached to.
     Attach,
-    /// To another, which runs.
+    /// To another instance, which is running.
     AttachToRunning,
     Detach,
-    /// From an instance that never had it.
+    /// From an instance that it is not attached to.
     DetachFromOther,
     SetAsBootDisk,
     Snapshot,
@@ -37,7 +37,7 @@ enum Action {
     FinalizeWithSnapshot,
 }
 
-/// Refusals in every state, which their messages name.
+/// Refused in every state, with the state in the message.
 macro_rules! refusals {
     ($before:literal, $after:literal) => {
         [
@@ -53,7 +53,7 @@ macro_rules! refusals {
     };
 }
 
-/// A row with another cell in one column.
+/// Replaces the cell of one column.
 const fn but(mut row: [Expected; 8], column: usize, cell: Expected) -> [Expected; 8] {
     row[column] = cell;
     row
@@ -62,14 +62,13 @@ const fn but(mut row: [Expected; 8], column: usize, cell: Expected) -> [Expected
 const IMPORT_READY: usize = 4;
 const IMPORTING: usize = 5;
 
-/// The refusal of a snapshot, which names the state.
+/// A refused snapshot, with the state in the message.
 macro_rules! no_snapshot {
     ($state:literal) => {
         Refused(503, concat!("Service Unavailable: no snapshot can be taken of disk \"data\" now: ", $state))
     };
 }
 
-/// The table.
 #[rustfmt::skip]
 static TABLE: &[(Action, [Expected; 8])] = &[
     (Action::Delete, [
@@ -147,7 +146,7 @@ static TABLE: &[(Action, [Expected; 8])] = &[
     )),
 ];
 
-/// What the console offers in which states (`docs/rules/console/project-compute.md#disk-actions`).
+/// Actions and the states in which the console offers them (`docs/rules/console/project-compute.md#disk-actions`).
 static OFFERED: &[(Action, &[&str])] = &[
     (Action::Delete, &["detached", "faulted"]),
     (Action::Attach, &["creating", "detached"]),
@@ -188,7 +187,7 @@ impl Action {
 
 const VIEW: &str = "/v1/disks/data?project=web";
 
-/// A cloud with a disk `data` in a state, an instance `db` at rest and an instance `up` that runs.
+/// A cloud with a disk `data` in this state, a stopped instance `db` and a running instance `up`.
 async fn cloud_with(state: &'static str) -> Cloud {
     let cloud = slow_cloud().await;
     let client = cloud.with_token();
@@ -229,7 +228,7 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
         }
         _ => {}
     }
-    // As far as it goes immediately: a snapshot takes its time.
+    // Run the work that is due now. A snapshot takes longer and stays in progress.
     cloud.settle();
 }
 

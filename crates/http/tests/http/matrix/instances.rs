@@ -7,8 +7,9 @@ use super::{Ask, Becomes, Done, Expected, GIB, Gone, Matrix, Refused, Same};
 use super::{ask, done, new_disk, new_instance, rest, slow_cloud};
 use crate::cloud::{Client, Cloud, SILO};
 
-/// The states, in the order of the table's columns. No operation rests in `creating` or leads to `migrating`: the
-/// record is bent.
+/// The states, in the order of the columns. No operation leaves an instance in `creating` or leads to `migrating`, so
+/// the test
+/// writes these states to the record.
 const STATES: [&str; 9] =
     ["creating", "starting", "running", "rebooting", "migrating", "stopping", "stopped", "failed", "deleted"];
 
@@ -55,7 +56,6 @@ const NO_SNAPSHOT: &str = "Service Unavailable: no snapshot can be taken of disk
                            instance is starting or stopping";
 const GONE: Expected = Refused(404, "not found: instance with name \"db\"");
 
-/// The table.
 #[rustfmt::skip]
 static TABLE: &[(Action, [Expected; 9])] = &[
     (Action::Start, [
@@ -96,7 +96,7 @@ static TABLE: &[(Action, [Expected; 9])] = &[
         Refused(409, BOOT), Refused(409, BOOT), Refused(409, BOOT), Refused(409, BOOT), Refused(409, BOOT),
         Done(200), Done(200), GONE,
     ]),
-    // Beside the stored values, which may be sent in every state.
+    // Replaces the other settings by the stored ones, which is possible in every state.
     (Action::SetRestartPolicy, [
         Done(200), Done(200), Done(200), Done(200), Done(200), Done(200), Done(200), Done(200), GONE,
     ]),
@@ -150,7 +150,7 @@ static TABLE: &[(Action, [Expected; 9])] = &[
         Refused(503, UNAVAILABLE), Done(202), Done(202), Refused(503, UNAVAILABLE), Refused(503, UNAVAILABLE),
         Done(202), Refused(400, "cannot attach floating IP to instance in failed state"), GONE,
     ]),
-    // The address of a deleted instance is detached already.
+    // Deleting an instance has already detached its address.
     (Action::DetachFloating, [
         Refused(400, "cannot detach floating IP from instance in creating state"),
         Refused(503, UNAVAILABLE), Done(202), Done(202), Refused(503, UNAVAILABLE), Refused(503, UNAVAILABLE),
@@ -174,8 +174,8 @@ static TABLE: &[(Action, [Expected; 9])] = &[
     ]),
 ];
 
-/// What the console offers in which states (`docs/rules/console/project-compute.md#instance-actions`). `repairing` is
-/// never produced.
+/// Actions and the states in which the console offers them (`docs/rules/console/project-compute.md#instance-actions`).
+/// `repairing` never occurs.
 static OFFERED: &[(Action, &[&str])] = &[
     (Action::Start, &["stopped", "failed"]),
     (Action::Delete, &["stopped", "failed"]),
@@ -253,7 +253,7 @@ fn interface(name: &str, subnet: &str) -> Value {
     json!({ "name": name, "description": "", "vpc_name": "default", "subnet_name": subnet })
 }
 
-/// A cloud with an instance `db` in a state. Its host has heard of everything that led there.
+/// A cloud with an instance `db` in this state, which its host reports as well.
 async fn cloud_with(state: &'static str) -> Cloud {
     let cloud = slow_cloud().await;
     let client = cloud.with_token();
@@ -295,8 +295,8 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
         }
     }
     match state {
-        "creating" => bend(cloud, |instance| instance.stage = InstanceStage::Creating),
-        "migrating" => bend(cloud, |instance| {
+        "creating" => modify_record(cloud, |instance| instance.stage = InstanceStage::Creating),
+        "migrating" => modify_record(cloud, |instance| {
             if let InstanceStage::Active(machine) = &mut instance.stage {
                 machine.state = MachineState::Migrating;
             }
@@ -312,14 +312,14 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
     cloud.settle();
 }
 
-/// Brings the instance's record into a shape that no operation leaves behind.
-fn bend(cloud: &Cloud, bend: fn(&mut Instance)) {
+/// Changes the instance's record to a state that no operation leaves behind.
+fn modify_record(cloud: &Cloud, modify_record: fn(&mut Instance)) {
     cloud
         .rule(move |cx| {
             let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
             let project: Project = cx.tx.get_by_name(silo.meta.id, "web")?.unwrap();
             let mut instance: Instance = cx.tx.get_by_name(project.meta.id, "db")?.unwrap();
-            bend(&mut instance);
+            modify_record(&mut instance);
             Ok(cx.tx.update(&mut instance)?)
         })
         .unwrap();

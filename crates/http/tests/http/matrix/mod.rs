@@ -1,5 +1,5 @@
-//! Every action on instances and on disks in every state, through the API, against the tables of
-//! `docs/rules/compute-and-storage.md` and of `docs/rules/console/project-compute.md`.
+//! Every action on instances and disks in every state, through the API, compared with the tables of
+//! `docs/rules/compute-and-storage.md` and `docs/rules/console/project-compute.md`.
 
 mod disks;
 mod instances;
@@ -15,18 +15,18 @@ use crate::cloud::{Client, Cloud};
 
 const GIB: u64 = 1 << 30;
 
-/// What an action answers, and what it leaves behind.
+/// The expected response to an action, and the state afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
-    /// Done; the object is in this state afterwards.
+    /// Succeeds; the object is in this state afterwards.
     Becomes(u16, &'static str),
-    /// Done; the object is in the state it was in.
+    /// Succeeds; the state of the object is the same as before.
     Done(u16),
-    /// Nothing had to be done, and nothing at all has changed.
+    /// Succeeds without changing anything.
     Same(u16),
-    /// Done; the object is not there any more.
+    /// Succeeds; the object no longer exists.
     Gone(u16),
-    /// Refused with this message, and nothing at all has changed.
+    /// Refused with this message, and nothing has changed.
     Refused(u16, &'static str),
 }
 
@@ -38,7 +38,6 @@ impl Expected {
     }
 }
 
-/// A request.
 struct Ask {
     method: Method,
     uri: String,
@@ -49,43 +48,43 @@ fn ask(method: Method, uri: impl Into<String>, body: Value) -> Ask {
     Ask { method, uri: uri.into(), body }
 }
 
-/// One cell of a table.
+/// An action in one state.
 struct Cell<'a> {
     what: String,
     state: &'a str,
     expected: Expected,
     ask: Ask,
-    /// Where the object is seen.
+    /// The URI of the object's view.
     view: &'a str,
-    /// The place of its state in the view.
+    /// The JSON pointer to the state in the view.
     state_at: &'a str,
-    /// What else must be as before if nothing was to change.
+    /// URIs of further views that must not change either.
     also: &'a [&'a str],
 }
 
-/// What the actions on a kind of object answer in each of its states.
+/// Expected responses to the actions on a kind of object in each of its states.
 struct Matrix<A: 'static, const N: usize> {
-    /// The states, in the order of the table's columns.
+    /// The states, in the order of the columns.
     states: [&'static str; N],
-    /// The answers. In messages `{db}` stands for the id of the instance of that name.
+    /// The rows. In messages, `{db}` stands for the ID of that instance.
     table: &'static [(A, [Expected; N])],
-    /// In which states the console offers an action.
+    /// Actions and the states in which the console offers them.
     offered: &'static [(A, &'static [&'static str])],
     ask: fn(A) -> Ask,
-    /// Where the object is seen.
+    /// The URI of the object's view.
     view: &'static str,
-    /// The place of its state in the view.
+    /// The JSON pointer to the state in the view.
     state_at: &'static str,
-    /// What else must be as before if nothing was to change.
+    /// URIs of further views that must not change either.
     also: &'static [&'static str],
 }
 
 impl<A: Copy + Debug + PartialEq, const N: usize> Matrix<A, N> {
-    /// Asks for every action in every state. `cloud_with` makes a cloud with an object in a state.
+    /// Performs every action in every state. `cloud_with` creates a cloud with an object in the given state.
     async fn check(&self, cloud_with: impl AsyncFn(&'static str) -> Cloud) {
         let mut wrong = Vec::new();
         for (column, state) in self.states.into_iter().enumerate() {
-            // What changes nothing leaves the cloud to the next.
+            // The next action uses the same cloud if this one has changed nothing.
             let mut untouched = None;
             for (action, answers) in self.table {
                 let cloud = match untouched.take() {
@@ -111,7 +110,7 @@ impl<A: Copy + Debug + PartialEq, const N: usize> Matrix<A, N> {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
-    /// What the console offers is not refused.
+    /// Checks that no action that the console offers is refused.
     fn check_offered(&self) {
         for (action, states) in self.offered {
             let (_, answers) = self.table.iter().find(|(row, _)| row == action).unwrap();
@@ -123,7 +122,7 @@ impl<A: Copy + Debug + PartialEq, const N: usize> Matrix<A, N> {
     }
 }
 
-/// Sends a cell's request to an object in the cell's state. Says what was wrong, and whether everything is as before.
+/// Sends the request of a cell. Returns a description of what is wrong, and whether nothing has changed as expected.
 async fn check(client: &Client<'_>, cell: &Cell<'_>) -> (Option<String>, bool) {
     let what = format!("{} while {}", cell.what, cell.state);
     let before = observe(client, cell).await;
@@ -165,7 +164,7 @@ async fn id_of_db(client: &Client<'_>) -> String {
     db["id"].as_str().unwrap().to_owned()
 }
 
-/// Everything that an action may change.
+/// Returns the views that an action may change.
 async fn observe(client: &Client<'_>, cell: &Cell<'_>) -> Vec<Value> {
     let mut seen = Vec::new();
     for uri in std::iter::once(&cell.view).chain(cell.also) {
@@ -178,7 +177,7 @@ async fn observe(client: &Client<'_>, cell: &Cell<'_>) -> Vec<Value> {
     seen
 }
 
-/// A cloud in which everything takes a while, with a project.
+/// A cloud with a project, whose hosts take time for each operation.
 async fn slow_cloud() -> Cloud {
     let seconds = SignedDuration::from_secs;
     let timing =
@@ -188,7 +187,7 @@ async fn slow_cloud() -> Cloud {
     cloud
 }
 
-/// Lets everything come to rest.
+/// Runs the background work until all hosts are idle.
 fn rest(cloud: &Cloud) {
     for _ in 0..3 {
         cloud.settle();

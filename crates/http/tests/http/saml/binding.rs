@@ -1,4 +1,4 @@
-//! Answers are of use to the browser that asked for them, and to no other.
+//! A SAML response is accepted only in the browser that made the request.
 
 use croft_http::Settings;
 
@@ -8,19 +8,19 @@ use super::{
 };
 use crate::cloud::{Answer, Client, Cloud};
 
-const ANOTHER: &str = "SAMLResponse answers a request that this browser did not make at this address: allow \
+const OTHER_BROWSER: &str = "SAMLResponse answers a request that this browser did not make at this address: allow \
                        cookies, open the sign-in page at the address that the provider responds to, and \
                        sign in again";
-const UNASKED: &str = "SAMLResponse has no signed InResponseTo: start at the sign-in page of this server; \
+const UNSOLICITED: &str = "SAMLResponse has no signed InResponseTo: start at the sign-in page of this server; \
                        unsolicited responses are accepted only if an administrator allows them for the \
                        provider";
 
-/// What is told to whoever comes by TLS.
+/// Settings of a server with TLS.
 fn encrypted() -> Settings {
     Settings { secure_cookies: true, ..Settings::default() }
 }
 
-/// A browser, which keeps its cookies.
+/// A browser with a cookie store.
 struct Browser<'a> {
     cloud: &'a Cloud,
     cookies: Vec<(String, String)>,
@@ -37,7 +37,7 @@ impl<'a> Browser<'a> {
         if pairs.is_empty() { client } else { client.with("cookie", &pairs.join("; ")) }
     }
 
-    /// Does with cookies as it is told.
+    /// Stores and deletes cookies as the response says.
     fn keep(&mut self, answer: &Answer) {
         for text in answer.headers.get_all("set-cookie") {
             let text = text.to_str().unwrap();
@@ -49,7 +49,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Goes to the provider. Answers the request's id.
+    /// Starts a sign-in. Returns the ID of the request to the provider.
     async fn begin(&mut self, name: &str) -> String {
         let answer = self.client().get(&format!("/login/corp/saml/{name}/redirect")).await;
         assert_eq!(answer.status, 302, "{answer:?}");
@@ -57,7 +57,7 @@ impl<'a> Browser<'a> {
         request_id(answer.header("location"))
     }
 
-    /// Comes back with an answer, posted by the provider's page.
+    /// Posts a response, as the provider's page does.
     async fn come_back(&mut self, field: &str) -> Answer {
         let client = self.client().with("sec-fetch-site", "cross-site").with("origin", "https://idp.example");
         let answer = post_to(&client, PATH, form(field, None)).await;
@@ -70,7 +70,7 @@ impl<'a> Browser<'a> {
     }
 }
 
-/// A good answer to a request.
+/// A valid response to this request.
 fn to(cloud: &Cloud, request: &str, id: &str) -> String {
     let mut good = answer(cloud, id);
     good.in_response_to = Some(request.to_owned());
@@ -97,7 +97,7 @@ async fn request_cookie_is_sent_with_cross_site_posts() {
 
     let done = ada.come_back(&to(&cloud, &request, "a")).await;
     assert_signed_in(&done);
-    assert_eq!(ada.open_requests(), 0, "the cookie is of no more use");
+    assert_eq!(ada.open_requests(), 0, "the request's cookie is deleted");
     let me = ada.client().get("/v1/me").await;
     assert_eq!(me.json()["display_name"], "ada");
 }
@@ -108,17 +108,17 @@ async fn stolen_answer_is_refused_in_another_browser() {
         let (mut ada, mut thief) = (Browser::new(&cloud), Browser::new(&cloud));
         let request = ada.begin("okta").await;
         let stolen = to(&cloud, &request, "a");
-        // Neither without any cookie, nor with that of a request of the thief's own.
+        // Refused without a cookie, and with the cookie of another request.
         for _ in 0..2 {
             let client = thief.client();
-            post_to(&client, PATH, form(&stolen, None)).await.assert_unreadable(ANOTHER);
+            post_to(&client, PATH, form(&stolen, None)).await.assert_unreadable(OTHER_BROWSER);
             thief.begin("okta").await;
         }
-        // And nobody can have the other browser sign in as somebody whom they have chosen.
+        // Nor can an attacker sign another browser in as a user of the attacker's choice.
         let own = thief.begin("okta").await;
         let forced = post_to(&ada.client(), PATH, form(&to(&cloud, &own, "b"), None)).await;
-        forced.assert_unreadable(ANOTHER);
-        // It was not used up by that.
+        forced.assert_unreadable(OTHER_BROWSER);
+        // The refused attempts have not consumed the response.
         assert_signed_in(&post_to(&ada.client(), PATH, form(&stolen, None)).await);
     }
 }
@@ -136,7 +136,7 @@ async fn request_cookies_are_bounded_across_tabs() {
     for (index, request) in requests.iter().enumerate().rev() {
         let done = ada.come_back(&to(&cloud, request, &format!("a{index}"))).await;
         if index < 2 {
-            done.assert_unreadable(ANOTHER);
+            done.assert_unreadable(OTHER_BROWSER);
         } else {
             assert_signed_in(&done);
         }
@@ -152,7 +152,7 @@ async fn answer_without_tls_is_reposted_by_a_page_of_this_server() {
     let (name, _) = &ada.cookies[0];
     assert!(name.starts_with("saml-"), "{name}");
     let field = to(&cloud, &request, "a");
-    // The browser keeps the cookie back, as another site's page posts this.
+    // Without TLS, browsers do not send the cookie with a cross-site post.
     let nobody = Browser::new(&cloud).client();
     let foreign = nobody.with("sec-fetch-site", "cross-site").with("origin", "https://idp.example");
     let page = post_to(&foreign, PATH, form(&field, Some("\"><script>"))).await;
@@ -161,7 +161,7 @@ async fn answer_without_tls_is_reposted_by_a_page_of_this_server() {
     let policy = page.header("content-security-policy");
     assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
     assert!(policy.contains("form-action 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
-    // The origin of what the page posts must not be withheld.
+    // The page's own post must send its origin.
     assert_eq!(page.header("referrer-policy"), "same-origin");
     let text = page.text();
     assert!(text.contains(&format!("name=\"SAMLResponse\" value=\"{field}\"")), "{text}");
@@ -169,8 +169,8 @@ async fn answer_without_tls_is_reposted_by_a_page_of_this_server() {
     assert!(text.contains("name=\"croft_relayed\" value=\"1\""), "{text}");
 
     let again = format!("{}&croft_relayed=1", form(&field, None));
-    // Not twice, whatever stands between.
-    post_to(&foreign, PATH, again.clone()).await.assert_unreadable(ANOTHER);
+    // A response is reposted only once, even if the second post is cross-site again.
+    post_to(&foreign, PATH, again.clone()).await.assert_unreadable(OTHER_BROWSER);
     let own = ada.client().with("sec-fetch-site", "same-origin");
     assert_signed_in(&post_to(&own, PATH, again).await);
 }
@@ -191,26 +191,26 @@ async fn unsolicited_answers_require_the_provider_setting() {
     let cloud = strict_corp(encrypted()).await;
     let admin = cloud.with_token();
     let mut ada = Browser::new(&cloud);
-    let unasked = answer(&cloud, "a").field(TestKey::Rsa);
-    ada.come_back(&unasked).await.assert_unreadable(UNASKED);
-    // A request that is named where nothing is signed was put there by anybody.
+    let unsolicited = answer(&cloud, "a").field(TestKey::Rsa);
+    ada.come_back(&unsolicited).await.assert_unreadable(UNSOLICITED);
+    // An unsigned InResponseTo can be added by anyone.
     let request = ada.begin("okta").await;
-    let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, &unasked).unwrap();
+    let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, &unsolicited).unwrap();
     let added = String::from_utf8(bytes).unwrap().replacen(
         "<samlp:Response ",
         &format!("<samlp:Response InResponseTo=\"{request}\" "),
         1,
     );
     let added = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, added);
-    assert_ne!(added, unasked);
-    ada.come_back(&added).await.assert_unreadable(UNASKED);
+    assert_ne!(added, unsolicited);
+    ada.come_back(&added).await.assert_unreadable(UNSOLICITED);
 
     let shown = change(&admin, "okta", serde_json::json!({ "allow_unsolicited": true })).await;
     assert_eq!(shown["allow_unsolicited"], true);
-    assert_signed_in(&ada.come_back(&unasked).await);
+    assert_signed_in(&ada.come_back(&unsolicited).await);
     change(&admin, "okta", serde_json::json!({ "allow_unsolicited": false })).await;
     let another = answer(&cloud, "b").field(TestKey::Rsa);
-    ada.come_back(&another).await.assert_unreadable(UNASKED);
+    ada.come_back(&another).await.assert_unreadable(UNSOLICITED);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What becomes of providers after they were created, and of those who sign in through them.
+//! Changes and deletion of SAML providers, and their effect on users who sign in through them.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_control::saml;
@@ -30,15 +30,15 @@ async fn view(admin: &Client<'_>) -> Value {
     answer.json()
 }
 
-/// Somebody who has signed in through `okta`, and is in these groups.
-async fn somebody<'a>(cloud: &'a Cloud, name: &str, groups: &[&str]) -> Client<'a> {
+/// Signs a user with these groups in through `okta`.
+async fn signed_in<'a>(cloud: &'a Cloud, name: &str, groups: &[&str]) -> Client<'a> {
     let mut good = answer(cloud, &format!("{name}{}", groups.len()));
     good.name_id = name.to_owned();
     good.attributes = vec![("groups".into(), groups.iter().map(|group| (*group).to_owned()).collect())];
     session(cloud, &post_answer(cloud, &good).await)
 }
 
-/// Whether an answer that is signed with this key is accepted.
+/// Whether the provider accepts a response signed with this key.
 async fn accepts(cloud: &Cloud, id: &str, key: TestKey) -> bool {
     let answered = post(cloud, &answer(cloud, id).field(key), None).await;
     if answered.status == 303 {
@@ -82,7 +82,7 @@ async fn provider_view_is_complete() {
     post_answer(&cloud, &signed_in).await;
     let first = view(&admin).await["time_last_sign_in"].clone();
     assert!(first.is_string());
-    // Written once a minute, and no change of the provider.
+    // The time of the last sign-in is stored at most once a minute, and is not a change of the provider.
     post_answer(&cloud, &answer(&cloud, "b")).await;
     assert_eq!(view(&admin).await["time_last_sign_in"], first);
     cloud.clock.advance(MINUTE);
@@ -117,7 +117,7 @@ async fn absent_fields_are_kept_and_null_fields_cleared() {
         (&plain["acs_url"], &plain["time_modified"]),
         (&json!("https://new/acs"), &shown["time_modified"])
     );
-    // It counts from now on.
+    // The change takes effect immediately.
     let other = post_answer(&cloud, &answer(&cloud, "a")).await;
     other.assert_unreadable_start("SAMLResponse issuer https://idp.example does not match");
     let shown = change(&admin, "okta", json!({ "group_attribute_name": "memberOf" })).await;
@@ -131,14 +131,14 @@ async fn disabled_provider_accepts_no_sign_in() {
     let mut twin = provider("twin");
     twin["acs_url"] = json!(ACS.replace("okta", "twin"));
     add_provider(&admin, twin).await;
-    let ada = somebody(&cloud, "ada", &[]).await;
+    let ada = signed_in(&cloud, "ada", &[]).await;
     let local = cloud.signed_in().await;
     assert_eq!(ada.get("/v1/me").await.status, 200);
 
     let shown = change(&admin, "okta", json!({ "enabled": false })).await;
     assert_eq!(shown["enabled"], false);
     ada.get("/v1/me").await.assert_unauthorized();
-    assert_eq!(local.get("/v1/me").await.status, 200, "nobody else's session ends");
+    assert_eq!(local.get("/v1/me").await.status, 200, "sessions of other users continue");
     let options = cloud.anonymous().get(OPTIONS).await.json();
     assert_eq!(options["providers"], json!(["twin"]));
     let begun = cloud.anonymous().get(&format!("{PATH}/redirect")).await;
@@ -146,7 +146,7 @@ async fn disabled_provider_accepts_no_sign_in() {
     assert_eq!(begun.header("set-cookie"), "");
     let refused = post_answer(&cloud, &answer(&cloud, "between")).await;
     refused.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", DISABLED);
-    // People who name no provider are sent to one that is in use.
+    // A disabled provider is still listed for administrators.
     let list = admin.get(&format!("/v1/system/identity-providers?silo={CORP}")).await.json();
     assert_eq!(list["items"].as_array().unwrap().len(), 2);
 
@@ -163,9 +163,9 @@ async fn deleting_a_provider_ends_its_sessions() {
     twin["acs_url"] = json!(ACS.replace("okta", "twin"));
     add_provider(&admin, twin).await;
     change(&admin, "twin", json!({ "allow_unsolicited": true })).await;
-    let ada = somebody(&cloud, "ada", &["admins"]).await;
-    let old = somebody(&cloud, "eve", &[]).await;
-    // As sessions were before it was kept how they were opened.
+    let ada = signed_in(&cloud, "ada", &["admins"]).await;
+    let old = signed_in(&cloud, "eve", &[]).await;
+    // Sessions of earlier versions did not store their provider.
     cloud
         .rule(|cx| {
             let all: Vec<ConsoleSession> = cx.tx.page(ListBy::All, Sort::TimeAsc, None, 100)?;
@@ -197,7 +197,7 @@ async fn deleting_a_provider_ends_its_sessions() {
     let changes = cloud.database.read_blocking(move |tx| tx.changes_since(seen, 100)).unwrap();
     assert!(changes.iter().any(|change| change.kind == "saml_identity_provider"), "{changes:?}");
 
-    // Another one of the name is another one.
+    // A new provider with the same name shares nothing with the deleted one.
     add_provider(&admin, provider("okta")).await;
     assert_eq!(view(&admin).await["time_last_sign_in"], json!(null));
     let entries =
@@ -227,7 +227,7 @@ async fn provider_changes_during_sign_in_take_effect() {
         }
         let refused = cloud.rule(move |cx| saml::complete(cx, &checked, &[])).unwrap().err().unwrap();
         assert!(refused.message().contains(text), "{refused}");
-        // Nothing was used up, so what is still good is good for another try.
+        // The refused attempt has not consumed the response, so it can be sent again.
         if refused.message().contains("sign in again") {
             session(&cloud, &post_answer(&cloud, &answer(&cloud, "a")).await);
         }
@@ -251,7 +251,7 @@ async fn old_and_new_provider_keys_are_accepted_during_rotation() {
     assert_eq!(certificates(&shown), [(second.clone(), false), (first, true)]);
     assert!(accepts(&cloud, "old", TestKey::Rsa).await);
     assert!(accepts(&cloud, "new", TestKey::OtherRsa).await);
-    // Other changes leave the overlap as it is.
+    // Other changes keep the old certificates.
     change(&admin, "okta", json!({ "description": "x" })).await;
     assert!(accepts(&cloud, "still", TestKey::Rsa).await);
 
@@ -260,7 +260,7 @@ async fn old_and_new_provider_keys_are_accepted_during_rotation() {
     assert!(!accepts(&cloud, "gone", TestKey::Rsa).await);
     assert!(accepts(&cloud, "stays", TestKey::OtherRsa).await);
 
-    // Without being asked to, nothing is kept: that is what is wanted when a key was stolen.
+    // By default, the old certificates are removed, as is necessary after a key was stolen.
     let third = metadata(&TestKey::P256.metadata(SSO));
     change(&admin, "okta", json!({ "idp_metadata_source": third })).await;
     assert!(!accepts(&cloud, "stolen", TestKey::OtherRsa).await);
@@ -291,7 +291,7 @@ async fn number_of_certificates_is_bounded() {
     refused.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);
     let shown = change(&admin, "okta", update(3)).await;
     assert_eq!(shown["signing_certificates"].as_array().unwrap().len(), 8);
-    // Those of the metadata before the last ones go.
+    // Keeping old certificates keeps those of the previous metadata only.
     let shown = change(&admin, "okta", update(1)).await;
     assert_eq!(shown["signing_certificates"].as_array().unwrap().len(), 4);
 }
@@ -338,12 +338,12 @@ async fn the_next_key_pair_is_shown_before_it_signs() {
 async fn provider_changes_require_administrator() {
     let cloud = corp().await;
     add_silo(&cloud.with_token(), "other", "saml_jit", true).await;
-    let owner = somebody(&cloud, "ada", &["admins"]).await;
-    let member = somebody(&cloud, "bob", &[]).await;
+    let owner = signed_in(&cloud, "ada", &["admins"]).await;
+    let member = signed_in(&cloud, "bob", &[]).await;
     let uri = settings("okta");
     let by_id =
         format!("/experimental{PROVIDERS}/{}", view(&cloud.with_token()).await["id"].as_str().unwrap());
-    // What nobody else may cause: keys are looked at, and metadata fetched.
+    // Only those who may change the provider can make the server check keys and fetch metadata.
     let body = json!({
         "signing_keypair": key_pair(TestKey::OtherRsa, TestKey::Rsa),
         "idp_metadata_source": { "type": "url", "url": "https://idp.example/metadata" },
@@ -357,7 +357,7 @@ async fn provider_changes_require_administrator() {
         assert_eq!(member.put(uri, body.clone()).await.status, 404);
         assert_eq!(member.delete(uri).await.status, 404);
     }
-    assert!(cloud.metadata.asked.lock().is_empty());
+    assert!(cloud.metadata.requests.lock().is_empty());
     let start = "unable to parse JSON body: signing_keypair: ";
     owner.put(&by_id, body).await.assert_unreadable_start(start);
     let next = json!({ "next_signing_keypair": key_pair(TestKey::OtherRsa, TestKey::Rsa) });
@@ -365,10 +365,10 @@ async fn provider_changes_require_administrator() {
         .put(&by_id, next)
         .await
         .assert_unreadable_start("unable to parse JSON body: next_signing_keypair: ");
-    assert!(cloud.metadata.asked.lock().is_empty());
+    assert!(cloud.metadata.requests.lock().is_empty());
     assert_eq!(owner.put(&by_id, json!({ "description": "mine" })).await.status, 200);
 
-    // The administrator of another silo has no say, and does not learn that it is there.
+    // An administrator of another silo cannot change the provider or learn that it exists.
     let mut twin = provider("okta");
     twin["acs_url"] = json!(ACS.replace("corp", "other"));
     let admin = cloud.with_token();
@@ -393,7 +393,7 @@ async fn new_metadata_are_fetched() {
     let refused = admin.put(&settings("okta"), body.clone()).await;
     let text = "unsupported value for \"url\": querying url returned: 404 Not Found";
     refused.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", text);
-    assert!(accepts(&cloud, "a", TestKey::Rsa).await, "nothing has changed");
+    assert!(accepts(&cloud, "a", TestKey::Rsa).await, "the provider is unchanged");
     *cloud.metadata.page.lock() = Some("<nonsense/>".to_owned());
     assert_eq!(admin.put(&settings("okta"), body.clone()).await.status, 400);
     *cloud.metadata.page.lock() = Some(TestKey::P384.metadata(SSO));
@@ -408,7 +408,7 @@ async fn new_metadata_are_fetched() {
 async fn last_fleet_administrator_can_still_sign_in() {
     let cloud = corp().await;
     let admin = cloud.with_token();
-    let ada = somebody(&cloud, "ada", &[]).await;
+    let ada = signed_in(&cloud, "ada", &[]).await;
     let id = ada.get("/v1/me").await.json()["id"].clone();
     let policy = json!({ "role_assignments": [
         { "identity_id": id, "identity_type": "silo_user", "role_name": "admin" },

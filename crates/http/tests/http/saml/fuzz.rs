@@ -1,10 +1,10 @@
-//! Whatever is posted, there is an answer that is no defect.
+//! No posted body causes an internal error.
 
 use proptest::{prelude::*, test_runner::TestRunner};
 
 use super::{PATH, TestKey, answer, corp, form, post_to};
 
-/// Bodies: anything, forms with anything in them, and damaged forms of good answers.
+/// Random bodies, forms with random fields, and damaged forms of valid responses.
 fn bodies(good: String) -> impl Strategy<Value = Vec<u8>> {
     let anything = prop::collection::vec(any::<u8>(), 0..300);
     let fields =

@@ -1,4 +1,4 @@
-//! Signing in through SAML identity providers, from the providers' creation to sessions.
+//! SAML sign-in, from the creation of the provider to the session.
 
 mod binding;
 mod changes;
@@ -27,7 +27,7 @@ const SSO: &str = "https://idp.example/sso";
 const ACS: &str = "https://cloud.example/login/corp/saml/okta";
 const PATH: &str = "/login/corp/saml/okta";
 
-/// The body that creates a provider.
+/// A body that creates a provider.
 fn provider(name: &str) -> Value {
     json!({
         "name": name, "description": "", "acs_url": ACS, "slo_url": "https://cloud.example/slo",
@@ -62,26 +62,26 @@ async fn add_provider(admin: &Client<'_>, body: Value) -> Value {
     answer.json()
 }
 
-/// Changes a provider of the silo `corp`, and answers its settings.
+/// Changes a provider of the silo `corp`. Returns its settings.
 async fn change(admin: &Client<'_>, name: &str, body: Value) -> Value {
     let answer = admin.put(&settings(name), body).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()
 }
 
-/// Where the settings of a provider of the silo `corp` are.
+/// The URI of a provider's settings in the silo `corp`.
 fn settings(name: &str) -> String {
     format!("/experimental{PROVIDERS}/{name}?silo={CORP}")
 }
 
-/// A cloud with the silo `corp`, whose users sign in through `okta`, which may answer without having been asked.
+/// A cloud with the silo `corp`, whose users sign in through `okta`, with unsolicited responses allowed.
 async fn corp() -> Cloud {
     let cloud = strict_corp(Settings::default()).await;
     change(&cloud.with_token(), "okta", json!({ "allow_unsolicited": true })).await;
     cloud
 }
 
-/// The same with a provider that may not.
+/// The same, without unsolicited responses.
 async fn strict_corp(settings: Settings) -> Cloud {
     let cloud = Cloud::with(settings);
     let admin = cloud.with_token();
@@ -90,14 +90,14 @@ async fn strict_corp(settings: Settings) -> Cloud {
     cloud
 }
 
-/// A good answer made now; each has an id of its own.
+/// A valid response issued now, with this assertion ID.
 fn answer(cloud: &Cloud, id: &str) -> TestAnswer {
     let mut answer = TestAnswer::new(ISSUER, CLIENT_ID, ACS, cloud.clock.now());
     answer.assertion_id = format!("_{id}");
     answer
 }
 
-/// What the browser posts.
+/// The form that the browser posts.
 fn form(response: &str, relay_state: Option<&str>) -> String {
     let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let relay = relay_state.map_or_else(String::new, |state| format!("&RelayState={}", encode(state)));
@@ -109,7 +109,7 @@ async fn post_to(client: &Client<'_>, path: &str, body: String) -> Answer {
     client.send(Method::POST, path, body).await
 }
 
-/// Posts an answer to the provider `okta` as a browser does on the way from the provider's page.
+/// Posts a response to the provider `okta`, as the browser does from the provider's page.
 async fn post(cloud: &Cloud, response: &str, relay_state: Option<&str>) -> Answer {
     let browser =
         cloud.anonymous().with("sec-fetch-site", "cross-site").with("origin", "https://idp.example");
@@ -120,14 +120,14 @@ async fn post_answer(cloud: &Cloud, answer: &TestAnswer) -> Answer {
     post(cloud, &answer.field(TestKey::Rsa), None).await
 }
 
-/// The client that has the session of this answer.
+/// A client with the session that this response has opened.
 fn session<'a>(cloud: &'a Cloud, answer: &Answer) -> Client<'a> {
     assert_eq!(answer.status, 303, "{answer:?}");
     let cookie = answer.header("set-cookie").split(';').next().unwrap();
     cloud.anonymous().with("cookie", cookie)
 }
 
-/// The parameters of an address, decoded.
+/// Returns a decoded query parameter of an address.
 fn parameter(location: &str, name: &str) -> Option<String> {
     let (_, query) = location.split_once('?')?;
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -135,7 +135,7 @@ fn parameter(location: &str, name: &str) -> Option<String> {
     Some(percent_decode_str(value).decode_utf8().unwrap().into_owned())
 }
 
-/// The id of the request in an address of the provider.
+/// Returns the ID of the request in the redirect to the provider.
 fn request_id(location: &str) -> String {
     let bytes = BASE64_STANDARD.decode(parameter(location, "SAMLRequest").unwrap()).unwrap();
     let mut text = String::new();

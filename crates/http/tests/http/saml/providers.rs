@@ -71,7 +71,7 @@ async fn key_pairs_are_checked_for_those_who_may_create_a_provider() {
     let uri = format!("{PROVIDERS}?silo={CORP}");
     let mut body = provider("new");
     let start = "unable to parse JSON body: signing_keypair";
-    // Nothing is fetched for a pair that is refused.
+    // Metadata is not fetched if the key pair is refused.
     body["idp_metadata_source"] = json!({ "type": "url", "url": "https://idp.example/metadata" });
     for pair in [
         key_pair(TestKey::OtherRsa, TestKey::Rsa),
@@ -82,7 +82,7 @@ async fn key_pairs_are_checked_for_those_who_may_create_a_provider() {
     ] {
         body["signing_keypair"] = pair;
         cloud.with_token().post(&uri, body.clone()).await.assert_unreadable_start(start);
-        // Numbers of any length are nothing that a stranger may have the server compute with.
+        // Unauthenticated clients cannot make the server compute with large keys.
         cloud.anonymous().post(&uri, body.clone()).await.assert_unauthorized();
     }
     body["signing_keypair"] = key_pair(TestKey::OtherRsa, TestKey::Rsa);
@@ -90,7 +90,7 @@ async fn key_pairs_are_checked_for_those_who_may_create_a_provider() {
     assert!(text.contains("data signed with key not verified with certificate! "), "{text}");
     body["signing_keypair"] = key_pair(TestKey::Rsa, TestKey::Rsa);
     cloud.anonymous().post(&uri, body).await.assert_unauthorized();
-    assert!(cloud.metadata.asked.lock().is_empty());
+    assert!(cloud.metadata.requests.lock().is_empty());
 }
 
 #[tokio::test]
@@ -123,16 +123,16 @@ async fn metadata_that_are_fetched() {
     body["idp_metadata_source"] = json!({ "type": "url", "url": "https://idp.example/metadata" });
     let uri = format!("{PROVIDERS}?silo={CORP}");
 
-    // For nobody who may not create a provider.
+    // Metadata is not fetched for callers who may not create a provider.
     cloud.anonymous().post(&uri, body.clone()).await.assert_unauthorized();
     assert_eq!(admin.post(&format!("{PROVIDERS}?silo={SILO}"), body.clone()).await.status, 400);
     assert_eq!(admin.post(&format!("{PROVIDERS}?silo=none"), body.clone()).await.status, 404);
-    assert!(cloud.metadata.asked.lock().is_empty());
+    assert!(cloud.metadata.requests.lock().is_empty());
 
     let answer = admin.post(&uri, body.clone()).await;
     let text = "unsupported value for \"url\": querying url returned: 404 Not Found";
     answer.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", text);
     *cloud.metadata.page.lock() = Some(TestKey::Rsa.metadata(SSO));
     add_provider(&admin, body).await;
-    assert_eq!(cloud.metadata.asked.lock().len(), 2);
+    assert_eq!(cloud.metadata.requests.lock().len(), 2);
 }

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::cloud::{Answer, Cloud};
 
-/// A refusal with a text of its own and no code.
+/// Checks for status 400 without a code, and the message.
 fn assert_refused(answer: &Answer, text: &str) {
     answer.assert_unreadable(text);
     assert_eq!(answer.header("set-cookie"), "");
 }
 
-/// Begins to sign in. Answers the address of the provider and the cookie.
+/// Starts a sign-in. Returns the address of the provider and the cookie.
 async fn begin(cloud: &Cloud, query: &str) -> (String, String) {
     let answer = cloud.anonymous().get(&format!("{PATH}/redirect{query}")).await;
     assert_eq!(answer.status, 302, "{answer:?}");
@@ -45,7 +45,7 @@ async fn sign_in_through_the_provider() {
     let me = session(&cloud, &done).get("/v1/me").await.json();
     assert_eq!((&me["display_name"], &me["silo_name"]), (&json!("ada"), &json!(CORP)));
 
-    // The same answer, and another one to the same request.
+    // Refused: the same response again, and another response to the same request.
     let text = "SAMLResponse answers a request that was already answered";
     assert_refused(&post_to(&browser, PATH, form(&field, Some(&relay_state))).await, text);
     good.assertion_id = "_second".into();
@@ -55,16 +55,16 @@ async fn sign_in_through_the_provider() {
 #[tokio::test]
 async fn unsolicited_answer_is_accepted_once() {
     let cloud = corp().await;
-    let unasked = answer(&cloud, "unasked");
-    let done = post_answer(&cloud, &unasked).await;
+    let unsolicited = answer(&cloud, "unsolicited");
+    let done = post_answer(&cloud, &unsolicited).await;
     assert_eq!((done.status, done.header("location")), (303, "/"));
     session(&cloud, &done).get("/v1/me").await;
     let text = "SAMLResponse holds an assertion that was used before";
-    assert_refused(&post_answer(&cloud, &unasked).await, text);
-    // Not even in the last moment in which it would be good.
+    assert_refused(&post_answer(&cloud, &unsolicited).await, text);
+    // Still refused just before the assertion expires.
     cloud.clock.advance(std::time::Duration::from_secs(90));
     cloud.settle();
-    assert_refused(&post_answer(&cloud, &unasked).await, text);
+    assert_refused(&post_answer(&cloud, &unsolicited).await, text);
 }
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn invalid_answers_are_refused() {
     old.made -= jiff::SignedDuration::from_secs(91);
     post_answer(&cloud, &old).await.assert_unreadable_start("could not extract SAMLResponse assertion! ");
 
-    // An answer for another provider of the same silo.
+    // A response to another provider of the same silo.
     let mut twin = provider("twin");
     twin["acs_url"] = json!(ACS.replace("okta", "twin"));
     add_provider(&cloud.with_token(), twin).await;
@@ -215,7 +215,7 @@ async fn sign_ins_are_in_the_audit_log() {
     assert_eq!(good.len(), 1);
     assert!(matches!(good[0].actor, AuditActor::SiloUser { .. }), "{good:?}");
     assert!(refused.iter().all(|entry| entry.actor == AuditActor::Unauthenticated));
-    // Refusals are recorded, but not as many as anybody likes to send.
+    // The number of entries for refused sign-ins is limited.
     assert_eq!(entries.len(), 21, "{entries:?}");
 }
 

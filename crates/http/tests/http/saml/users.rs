@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{CORP, TestKey, add_provider, answer, change, corp, post_answer, post_to, provider, session};
 use crate::cloud::{Client, Cloud};
 
-/// Signs in as somebody in these groups.
+/// Signs in as a user with these groups.
 async fn sign_in<'a>(cloud: &'a Cloud, id: &str, name: &str, groups: &[&str]) -> Client<'a> {
     let mut good = answer(cloud, id);
     good.name_id = name.to_owned();
@@ -34,7 +34,7 @@ async fn first_sign_in_creates_the_user() {
     assert_eq!(me, second.get("/v1/me").await.json());
     assert_eq!(other.get("/v1/me").await.json()["display_name"], "Ada Lovelace <ada@example.com>");
     assert_eq!(count(&first, "/v1/users").await, 2);
-    // Of the same name in another silo, and of no concern.
+    // A user with the same name in another silo is another user.
     assert_ne!(cloud.with_token().get("/v1/me").await.json()["id"], me["id"]);
 }
 
@@ -45,12 +45,12 @@ async fn groups_follow_the_provider() {
     assert_eq!(groups(&ada).await, ["dev", "ops", "qa"]);
     let bob = sign_in(&cloud, "b", "bob", &["dev"]).await;
     assert_eq!(groups(&bob).await, ["dev"]);
-    // The silo's group of administrators and the three.
+    // The three, and the silo's group of administrators.
     assert_eq!(count(&ada, "/v1/groups").await, 4);
 
     sign_in(&cloud, "c", "ada", &["qa,new"]).await;
-    assert_eq!(groups(&ada).await, ["new", "qa"], "of all of a user's sessions");
-    assert_eq!(groups(&bob).await, ["dev"], "nobody else's");
+    assert_eq!(groups(&ada).await, ["new", "qa"], "the change applies to all of the user's sessions");
+    assert_eq!(groups(&bob).await, ["dev"], "other users are not affected");
     sign_in(&cloud, "d", "ada", &[]).await;
     assert_eq!(groups(&ada).await, Vec::<String>::new());
     assert_eq!(count(&ada, "/v1/groups").await, 5, "groups are not deleted");
@@ -62,11 +62,15 @@ async fn roles_follow_group_membership() {
     let ada = sign_in(&cloud, "a", "ada", &["dev"]).await;
     let project = json!({ "name": "web", "description": "" });
     assert_eq!(ada.post("/v1/projects", project.clone()).await.status, 403);
-    // The name of the silo's group of administrators; spelt otherwise it is another group.
+    // Names of groups are case-sensitive, so this is not the silo's group of administrators.
     sign_in(&cloud, "b", "ada", &["Admins"]).await;
     assert_eq!(ada.post("/v1/projects", project.clone()).await.status, 403);
     sign_in(&cloud, "c", "ada", &["admins"]).await;
-    assert_eq!(ada.post("/v1/projects", project).await.status, 201, "at the next request of an old session");
+    assert_eq!(
+        ada.post("/v1/projects", project).await.status,
+        201,
+        "effective at the next request of an existing session"
+    );
     assert_eq!(ada.get("/v1/projects/web").await.status, 200);
     sign_in(&cloud, "d", "ada", &[]).await;
     assert_eq!(ada.get("/v1/projects/web").await.status, 404);
@@ -105,7 +109,7 @@ async fn invalid_user_and_group_names_are_refused() {
     let names: Vec<_> = (0..1001).map(|number| format!("group{number}")).collect();
     bad.attributes = vec![("groups".into(), vec![names.join(",")])];
     post_answer(&cloud, &bad).await.assert_unreadable("SAMLResponse names more than 1000 groups");
-    // Nothing was left behind, and no id was used up.
+    // No user or group was added, and no assertion ID was consumed.
     let ada = sign_in(&cloud, "a", "ada", &[]).await;
     assert_eq!(count(&ada, "/v1/users").await, 1);
     assert_eq!(count(&ada, "/v1/groups").await, 1);

@@ -7,7 +7,7 @@ use crate::cloud::Client;
 const DEFAULT: &str = "/v1/vpc-firewall-rules?project=web&vpc=default";
 const INNER: &str = "/v1/vpc-firewall-rules?project=web&vpc=inner";
 
-/// A rule that allows everything in, with what the test asks for instead.
+/// A rule that allows everything inbound, with some fields replaced.
 fn rule(name: &str, other: &Value) -> Value {
     let mut rule = json!({
         "name": name, "description": "", "status": "enabled", "direction": "inbound", "targets": [],
@@ -27,7 +27,7 @@ fn set(rules: impl IntoIterator<Item = Value>) -> Value {
     json!({ "rules": Vec::from_iter(rules) })
 }
 
-/// The rules without what differs between any two.
+/// The rules without their IDs and times.
 fn plain(rules: &Value) -> Value {
     let mut rules = rules["rules"].clone();
     for rule in rules.as_array_mut().unwrap() {
@@ -105,7 +105,7 @@ async fn rules_of_a_vpc_are_replaced_as_a_whole() {
     let changed = change(&client, DEFAULT, sent.clone()).await;
     assert_eq!(names(&changed), ["ant", "zebra"]);
     assert_eq!(see(&client, DEFAULT).await, changed);
-    assert_eq!(see(&client, INNER).await, other, "the other VPC's rules are untouched");
+    assert_eq!(see(&client, INNER).await, other, "the rules of the other VPC are unchanged");
     assert!(changed["rules"][0]["time_created"].as_str() > first["rules"][0]["time_created"].as_str());
 
     tick(&cloud);
@@ -134,7 +134,7 @@ fn many(count: usize, item: &Value) -> Value {
     Value::Array(vec![item.clone(); count])
 }
 
-/// What each check refuses, in the order of the checks, with what it says.
+/// Violations of each check, in the order of the checks, with the expected error.
 fn violations() -> Vec<(Value, (u16, String, String))> {
     let target = json!({ "type": "ip", "value": "10.0.0.1" });
     let (too_long, backwards) = ("max length 256", "range has larger start value than end value");
@@ -159,7 +159,7 @@ fn violations() -> Vec<(Value, (u16, String, String))> {
     ]
 }
 
-/// Both rules' targets, filters and description in one.
+/// Combines the targets, filters and descriptions of both rules.
 fn merged(one: &Value, other: &Value) -> Value {
     let empty = rule("merged", &json!({}));
     let mut both = one.clone();
@@ -217,7 +217,7 @@ async fn rules_are_checked_in_order_and_names_first() {
     assert_eq!(
         refused(&client, Method::PUT, DEFAULT, &set([host, target])).await,
         bad("cross-VPC firewall target unsupported"),
-        "targets of all rules come before hosts"
+        "targets of all rules are checked before hosts"
     );
 
     let duplicates = "Rule names must be unique. Duplicates: [\"a\", \"b\"]";

@@ -2,7 +2,8 @@ use http::Method;
 use serde_json::{Value, json};
 
 use super::{
-    bad, check_books, create, delete, done, exists, list, missing, new_vpc, refused, see, text_of, web,
+    bad, check_network_invariants, create, delete, done, exists, list, missing, new_vpc, refused, see,
+    text_of, web,
 };
 use crate::cloud::{Client, SILO};
 
@@ -59,7 +60,7 @@ async fn refused_delete(client: &Client<'_>, uri: &str) -> (u16, String, String)
     refused(client, Method::DELETE, uri, &Value::Null).await
 }
 
-/// A pool with ranges of addresses in 203.0.113.0/24, which the silo may draw from.
+/// Creates a pool with ranges in 203.0.113.0/24 and links it to the silo.
 async fn new_pool(client: &Client<'_>, name: &str, ranges: &[(u8, u8)]) {
     create(client, "/v1/system/ip-pools", named(name)).await;
     for (first, last) in ranges {
@@ -96,12 +97,12 @@ async fn new_vpc_has_a_gateway_for_the_default_pool() {
     assert!(list(&client, &pools("default")).await.is_empty(), "an unlinked pool is detached");
     new_vpc(&client, "inner").await;
     let inner = pools("default").replace("vpc=default", "vpc=inner");
-    assert!(list(&client, &inner).await.is_empty(), "no default pool is no error");
+    assert!(list(&client, &inner).await.is_empty(), "a missing default pool is not an error");
     assert_eq!(
         refused(&client, Method::POST, &pools("default"), &with_pool("default", "default")).await,
         missing("ip-pool with name \"default\"")
     );
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }
 
 #[tokio::test]
@@ -127,7 +128,7 @@ async fn gateway_lifecycle() {
     assert_eq!(refused_delete(&client, &gateway("east")).await, gone);
     assert_eq!(refused(&client, Method::POST, &pools("east"), &with_pool("x", "default")).await, gone);
     create(&client, GATEWAYS, named("east")).await;
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }
 
 #[tokio::test]
@@ -148,14 +149,14 @@ async fn gateway_with_attachments_requires_cascade() {
     delete(&client, &pool("east", "pool")).await;
     assert_eq!(refused_delete(&client, &gateway("east")).await, referencing("addresses"));
     delete(&client, &address("east", "fixed")).await;
-    // Routes do not hold it, and stay.
+    // Routes do not prevent the deletion, and stay.
     create(&client, &format!("/v1/vpc-routers?{WITHIN}"), named("mine")).await;
     new_route(&client, "mine", "east", "east").await;
     delete(&client, &gateway("east")).await;
     assert_eq!(names(&list(&client, &routes("mine")).await), ["east"]);
     let answer = client.delete(&format!("{}&cascade=perhaps", gateway("default"))).await;
     assert_eq!(answer.status, 400, "{answer:?}");
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }
 
 #[tokio::test]
@@ -175,7 +176,11 @@ async fn cascade_deletes_every_route_to_the_gateway() {
     delete(&client, &cascading(&gateway("default"))).await;
     assert_eq!(names(&list(&client, &routes("mine")).await), ["east"]);
     assert!(list(&client, &routes("other")).await.is_empty());
-    assert_eq!(names(&list(&client, &routes("system")).await), ["default"], "those of the VPC too");
+    assert_eq!(
+        names(&list(&client, &routes("system")).await),
+        ["default"],
+        "including routes of the system router"
+    );
     let inner = routes("system").replace("vpc=default", "vpc=inner");
     assert_eq!(names(&list(&client, &inner).await), ["default", "default-v4", "default-v6"]);
     let gone = missing("internet-gateway with name \"default\"");
@@ -186,7 +191,7 @@ async fn cascade_deletes_every_route_to_the_gateway() {
     create(&client, GATEWAYS, named("default")).await;
     assert_eq!(names(&list(&client, &routes("system")).await), ["default"]);
     assert!(list(&client, &pools("default")).await.is_empty());
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }
 
 #[tokio::test]
@@ -234,10 +239,10 @@ async fn attachment_names_are_unique_per_gateway() {
     let gone = missing("internet-gateway-ip-address with name \"fixed\"");
     assert_eq!(refused_delete(&client, &address("east", "fixed")).await, gone);
     create(&client, &addresses("east"), with_address("second", "192.0.2.2")).await;
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }
 
-/// Whether the detach is held, which is only said: nothing is detached.
+/// Whether the detach is refused. Detaches if it is not.
 async fn is_held(client: &Client<'_>, uri: &str) -> bool {
     let probe = client.delete(uri).await;
     if probe.status == 204 {
@@ -255,14 +260,14 @@ async fn attach_pool(client: &Client<'_>) {
 async fn attached_pool_in_use_cannot_be_detached() {
     let cloud = web().await;
     let client = cloud.with_token();
-    // The ephemeral address is drawn from the second range.
+    // The ephemeral IP is allocated from the second range.
     new_pool(&client, "public", &[(1, 1), (10, 20)]).await;
     create(&client, GATEWAYS, named("east")).await;
     new_vpc(&client, "inner").await;
     client.create_instance("web", "db").await;
     let uri = pool("east", "pool");
     attach_pool(&client).await;
-    assert!(!is_held(&client, &uri).await, "no route, no address");
+    assert!(!is_held(&client, &uri).await, "neither a route nor an address");
 
     create(&client, &format!("/v1/vpc-routers?{WITHIN}"), named("mine")).await;
     let inner = "project=web&vpc=inner";
@@ -281,30 +286,30 @@ async fn attached_pool_in_use_cannot_be_detached() {
 
     new_route(&client, "mine", "out", "east").await;
     attach_pool(&client).await;
-    assert!(is_held(&client, &uri).await, "a route, and an address of the second range");
+    assert!(is_held(&client, &uri).await, "a route, and an address in the second range");
     delete(&client, &cascading(&uri)).await;
     assert_eq!(names(&list(&client, &routes("mine")).await), ["out"], "no route is deleted");
 
     delete(&client, ephemeral).await;
     attach_pool(&client).await;
-    assert!(!is_held(&client, &uri).await, "an address that leads to no instance does not count");
+    assert!(!is_held(&client, &uri).await, "an unattached address does not count");
     let to = json!({ "kind": "instance", "parent": "db" });
     done(&client, Method::POST, "/v1/floating-ips/first/attach?project=web", to, 202).await;
     attach_pool(&client).await;
-    assert!(is_held(&client, &uri).await, "a floating address counts too");
+    assert!(is_held(&client, &uri).await, "a floating IP counts, too");
     let route = format!("/v1/vpc-router-routes/out?{WITHIN}&router=mine");
     delete(&client, &route).await;
-    assert!(!is_held(&client, &uri).await, "without a route nothing holds it");
+    assert!(!is_held(&client, &uri).await, "without a route the pool is not in use");
 
-    // What instances send from is of the default pool, whose gateway the VPC's own routes lead to.
+    // Instances send from the default pool, attached to the gateway of the system router's routes.
     let default = pool("default", "default");
-    assert!(is_held(&client, &default).await, "a shared address counts too");
+    assert!(is_held(&client, &default).await, "a SNAT IP counts, too");
     done(&client, Method::POST, "/v1/floating-ips/first/detach?project=web", Value::Null, 202).await;
     done(&client, Method::POST, "/v1/instances/db/stop?project=web", Value::Null, 202).await;
     cloud.settle();
     delete(&client, "/v1/instances/db?project=web").await;
     assert!(!is_held(&client, &default).await, "no instance is left");
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }
 
 #[tokio::test]
@@ -340,7 +345,7 @@ async fn attached_address_in_use_cannot_be_detached() {
     create(&client, GATEWAYS, named("east")).await;
     create(&client, &addresses("east"), with_address("fixed", "203.0.113.1")).await;
     delete(&client, &address("east", "fixed")).await;
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }
 
 #[tokio::test]
@@ -385,7 +390,7 @@ async fn selectors_identify_objects_by_name_or_id() {
         assert_eq!(
             refused_delete(&client, &format!("{base}/x?gateway=default")).await,
             bad(alone),
-            "a gateway is asked for as everywhere"
+            "the gateway parameter is checked as elsewhere"
         );
         let by_id = missing(&format!("{kind} with id \"{id}\""));
         assert_eq!(refused_delete(&client, &format!("{base}/{id}")).await, by_id);
@@ -431,5 +436,5 @@ async fn deleted_vpc_removes_its_gateways_and_routers() {
         assert_eq!(refused(&client, Method::GET, &uri, &Value::Null).await, gone, "{uri}");
     }
     delete(&client, "/v1/projects/web").await;
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }

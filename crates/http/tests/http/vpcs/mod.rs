@@ -1,4 +1,4 @@
-//! What is inside a VPC, as a client sees it (`docs/rules/networking.md`).
+//! The parts of a VPC, over HTTP (`docs/rules/networking.md`).
 
 mod firewall;
 mod gateways;
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 
 use crate::cloud::{Client, Cloud};
 
-/// A cloud with project `web`.
+/// A cloud with a project `web`.
 async fn web() -> Cloud {
     let cloud = Cloud::new();
     cloud.with_token().create_project("web").await;
     cloud
 }
 
-/// Sends a request that must succeed with a status.
+/// Sends a request that must succeed with this status. Returns the body.
 async fn done(client: &Client<'_>, method: Method, uri: &str, body: Value, status: u16) -> Value {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let answer = client.send(method, uri, body).await;
@@ -52,7 +52,7 @@ async fn delete(client: &Client<'_>, uri: &str) {
     done(client, Method::DELETE, uri, Value::Null, 204).await;
 }
 
-/// Sends a request that must be refused, and is refused again in the same way. Answers status, code and message.
+/// Sends a request twice, which must be refused in the same way. Returns status, code and message.
 async fn refused(client: &Client<'_>, method: Method, uri: &str, body: &Value) -> (u16, String, String) {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let first = client.send(method.clone(), uri, body.clone()).await.error();
@@ -88,7 +88,7 @@ fn tick(cloud: &Cloud) {
     cloud.clock.advance(Duration::from_secs(1));
 }
 
-fn check_books(cloud: &Cloud) {
+fn check_network_invariants(cloud: &Cloud) {
     let wrong = cloud.rule(|cx| croft_control::network_invariants::recount(cx.tx)).unwrap();
     assert_eq!(wrong, Vec::<String>::new());
 }

@@ -1,5 +1,5 @@
-//! Requests of several threads at the same time, on a database with a writer of its own: whoever comes second is told
-//! what the first has left (`docs/rules/networking.md#races`).
+//! Concurrent requests on a database with a writer thread: the second request sees what the first has committed
+//! (`docs/rules/networking.md#races`).
 
 use std::{
     future::Future,
@@ -11,14 +11,14 @@ use http::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{bad, check_books, create, delete, done, missing, text_of};
+use super::{bad, check_network_invariants, create, delete, done, missing, text_of};
 use crate::cloud::{Answer, Client, Cloud, SILO};
 
 const ROUNDS: usize = 12;
 const WITHIN: &str = "project=web&vpc=default";
 
-/// What a request was told.
-type Told = (u16, String, String);
+/// Status, code and message of an error.
+type Refusal = (u16, String, String);
 
 fn runtime() -> &'static tokio::runtime::Runtime {
     static RUNTIME: LazyLock<tokio::runtime::Runtime> =
@@ -26,12 +26,12 @@ fn runtime() -> &'static tokio::runtime::Runtime {
     &RUNTIME
 }
 
-/// Runs something to its end on the calling thread.
+/// Blocks the calling thread until the future completes.
 fn wait<T>(future: impl Future<Output = T>) -> T {
     runtime().block_on(future)
 }
 
-/// A cloud on a file, with project `web`.
+/// A cloud on a file, with a project `web`.
 fn web() -> (Cloud, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let options = croft_store::SqliteOptions::new(folder.path().join("croft.db"));
@@ -55,7 +55,7 @@ fn remove(uri: &str) -> Request {
     Request { method: Method::DELETE, uri: uri.to_owned(), body: String::new() }
 }
 
-/// Sends all at the same time, each from a thread of its own.
+/// Sends all requests at the same time, each from its own thread.
 fn race(client: &Client<'_>, requests: &[Request]) -> Vec<Answer> {
     let start = Barrier::new(requests.len());
     let send = |request: &Request| {
@@ -68,35 +68,36 @@ fn race(client: &Client<'_>, requests: &[Request]) -> Vec<Answer> {
     })
 }
 
-/// What was told to a request that was refused.
-fn told(answer: &Answer) -> Told {
+/// Returns the error of a refused request.
+fn refusal_of(answer: &Answer) -> Refusal {
     let (status, code, message) = answer.error();
     (status, code.unwrap_or_default(), message)
 }
 
-/// In turn one request first and then the other: threads that start first come first more often.
+/// Alternates the order of two requests, because the thread that starts first wins more often.
 fn in_turn(round: usize, one: Request, other: Request) -> ([Request; 2], [usize; 2]) {
     if round.is_multiple_of(2) { ([one, other], [0, 1]) } else { ([other, one], [1, 0]) }
 }
 
-/// Races a creation against a deletion: one is done, and the other is told why it is not. Returns whether the creation
-/// was done.
+/// Races a creation against a deletion. One of them succeeds and the other is refused with the expected error. Returns
+/// whether
+/// the creation succeeded.
 fn creation_won(
     cloud: &Cloud,
     round: usize,
-    (creation, late): (Request, &Told),
-    (deletion, held): (Request, &Told),
+    (creation, late): (Request, &Refusal),
+    (deletion, held): (Request, &Refusal),
 ) -> bool {
     let client = cloud.with_token();
     let (requests, [creation, deletion]) = in_turn(round, creation, deletion);
     let answers = race(&client, &requests);
     let (created, deleted) = (&answers[creation], &answers[deletion]);
-    check_books(cloud);
+    check_network_invariants(cloud);
     if created.status == 201 {
-        assert_eq!(told(deleted), *held);
+        assert_eq!(refusal_of(deleted), *held);
         true
     } else {
-        assert_eq!((told(created), deleted.status), (late.clone(), 204));
+        assert_eq!((refusal_of(created), deleted.status), (late.clone(), 204));
         false
     }
 }
@@ -145,9 +146,9 @@ fn gateway_cascade_delete_races_with_attach() {
         let answers = race(&client, &requests);
         assert_eq!(answers[removal].status, 204, "{answers:?}");
         if answers[attach].status != 201 {
-            assert_eq!(told(&answers[attach]), missing("internet-gateway with name \"east\""));
+            assert_eq!(refusal_of(&answers[attach]), missing("internet-gateway with name \"east\""));
         }
-        check_books(&cloud);
+        check_network_invariants(&cloud);
     }
 }
 
@@ -175,22 +176,25 @@ fn range_removal_races_with_allocation() {
         let removed = answers.remove(removal);
         let (created, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 201);
         for answer in refused {
-            let (status, code, message) = told(answer);
+            let (status, code, message) = refusal_of(answer);
             assert_eq!((status, &*code), (507, "InsufficientCapacity"), "{message}");
             assert!(message.contains("No external IP addresses available"), "{message}");
         }
-        check_books(&cloud);
+        check_network_invariants(&cloud);
         match &created[..] {
             [] => assert_eq!(removed.status, 204, "{removed:?}"),
             [created] => {
-                assert_eq!((&created.json()["ip"], told(&removed)), (&json!("203.0.113.7"), held.clone()));
+                assert_eq!(
+                    (&created.json()["ip"], refusal_of(&removed)),
+                    (&json!("203.0.113.7"), held.clone())
+                );
                 let name = text_of(&created.json(), "name");
                 wait(delete(&client, &format!("/v1/floating-ips/{name}?project=web")));
                 wait(done(&client, Method::POST, &format!("{pool}/ranges/remove"), range.clone(), 204));
             }
             more => panic!("one address was given out {} times", more.len()),
         }
-        check_books(&cloud);
+        check_network_invariants(&cloud);
     }
 }
 
@@ -217,5 +221,5 @@ fn subnet_delete_races_with_interface_creation() {
             wait(delete(&client, &subnet));
         }
     }
-    check_books(&cloud);
+    check_network_invariants(&cloud);
 }

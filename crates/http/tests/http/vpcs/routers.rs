@@ -63,7 +63,7 @@ async fn new_vpc_has_three_permanent_routes() {
             bad("DELETE not allowed on system routes")
         );
     }
-    // Said before the destination and the target are looked at.
+    // Refused before destination and target are checked.
     let vpc = json!({ "type": "vpc", "value": "default" });
     assert_eq!(
         refused(&client, Method::POST, &routes("system"), &new_route("mine", &vpc, &vpc)).await,
@@ -110,7 +110,7 @@ async fn only_the_target_of_a_default_route_can_be_changed() {
     }
 }
 
-/// A destination or target: what it is, and which version of IP it spells out.
+/// A destination or target, its kind, and the IP version that it contains.
 type End = (Value, &'static str, Option<u8>);
 
 fn destinations() -> Vec<End> {
@@ -138,7 +138,8 @@ fn targets() -> Vec<End> {
     ]
 }
 
-/// What a route of a kind with these ends is refused with (`docs/rules/networking.md#destinations-and-targets`).
+/// The expected error of a route of this kind with this destination and target
+/// (`docs/rules/networking.md#destinations-and-targets`).
 fn refusal(kind: &str, destination: &End, target: &End) -> Option<String> {
     let vpcs = format!("users cannot specify VPCs as a destination or target in {kind} routes");
     match (destination.1, target.1) {
@@ -150,7 +151,7 @@ fn refusal(kind: &str, destination: &End, target: &End) -> Option<String> {
         (_, "subnet") => Some(format!("subnets cannot be used as a target in {kind} routers")),
         ("subnet", "ip" | "instance" | "internet_gateway" | "drop")
         | ("ip" | "ip_net", "instance" | "internet_gateway" | "drop") => None,
-        pair => panic!("the table says nothing of {pair:?}"),
+        pair => panic!("no expectation for {pair:?}"),
     }
 }
 
@@ -251,7 +252,10 @@ async fn route_lifecycle() {
     assert!(text_of(&changed, "time_modified") > text_of(&first, "time_modified"));
     tick(&cloud);
     let same = change(&client, &route("mine", "out"), ends.clone()).await;
-    assert!(text_of(&same, "time_modified") > text_of(&changed, "time_modified"), "nothing else has changed");
+    assert!(
+        text_of(&same, "time_modified") > text_of(&changed, "time_modified"),
+        "only the time of the change differs"
+    );
     rename["name"] = json!("away");
     rename["description"] = json!("gone away");
     let renamed = change(&client, &route("mine", "out"), rename).await;
@@ -353,7 +357,7 @@ async fn a_router_is_attached_to_subnets_until_it_is_deleted() {
     create(&client, SUBNETS, with_router("a", 0, &json!("first"))).await;
     create(&client, SUBNETS, with_router("b", 1, &first["id"])).await;
     change(&client, &subnet("default"), json!({ "custom_router": "first" })).await;
-    // Another can take its place without a detach, and a detach can be repeated.
+    // Attaching another router replaces the first, and detaching can be repeated.
     create(&client, SUBNETS, with_router("c", 2, &first["id"])).await;
     change(&client, &subnet("c"), json!({ "custom_router": second["id"] })).await;
     assert_eq!(attached(&client, "c").await, second["id"]);

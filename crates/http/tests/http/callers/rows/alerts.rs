@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use crate::{callers::Row, cloud::Cloud};
 
-/// A delivery of the alert.
+/// The ID of a delivery of the alert.
 pub const DELIVERY: &str = "3d1c9f6e-58a1-4a53-9a0e-6a8d3d2b7c02";
 
-/// Makes a receiver and an alert with a delivery; answers the ids of the receiver's secret and of the alert.
+/// Creates a receiver and an alert with a delivery. Returns the IDs of the receiver's secret and of the alert.
 pub async fn furnish(cloud: &Cloud) -> (Uuid, Uuid) {
     let receiver = json!({
         "name": "ops", "description": "", "endpoint": "http://192.0.2.1/", "secrets": ["text"],
@@ -43,7 +43,7 @@ pub async fn furnish(cloud: &Cloud) -> (Uuid, Uuid) {
     (secret, alert.unwrap())
 }
 
-/// All of them.
+/// All rows of alerts.
 pub fn all() -> Vec<Row> {
     let create = json!({ "name": "new", "description": "", "endpoint": "http://192.0.2.1/", "secrets": [] });
     vec![

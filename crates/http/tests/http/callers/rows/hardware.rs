@@ -1,4 +1,4 @@
-//! Racks and what stands in them.
+//! Rows of racks, sleds, switches and physical disks.
 
 use serde_json::json;
 
@@ -17,7 +17,7 @@ pub fn all() -> Vec<Row> {
         Row::new("rack_view", "N N NNN NNN +++"),
         Row::new("sled_list", "F F FFF FFF +++"),
         Row::new("sled_list_uninitialized", "F F FFF FFF +++"),
-        // It is part of the fleet: that is found out last.
+        // The sled is already part of the fleet, which is checked last.
         Row::new("sled_add", "F F FFF FFF FF~")
             .body(json!({ "serial": "SIM0001", "part": "simulated-sled" })),
         Row::new("sled_view", "N N NNN NNN +++"),

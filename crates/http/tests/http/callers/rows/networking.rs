@@ -1,10 +1,10 @@
-//! Rows of networks: of projects, and of the fleet.
+//! Rows of the networks of projects and of the fleet.
 
 use serde_json::{Value, json};
 
 use crate::callers::Row;
 
-/// All of them.
+/// All rows of networking.
 pub fn all() -> Vec<Row> {
     [
         pools(),
@@ -50,7 +50,7 @@ fn pools() -> Vec<Row> {
         Row::new("ip_pool_silo_list", "N N NNN NNN +++"),
         Row::new("ip_pool_silo_link", "N N NNN NNN FF+").body(link),
         Row::new("ip_pool_silo_update", "N N NNN NNN FF+").body(json!({ "is_default": false })),
-        // Addresses of it are in use: that is found out last.
+        // Addresses of the pool are in use, which is checked last.
         Row::new("ip_pool_silo_unlink", "N N NNN NNN FF~"),
     ]
 }
@@ -60,7 +60,7 @@ fn ranges() -> Vec<Row> {
     vec![
         Row::new("ip_pool_range_list", "N N NNN NNN +++"),
         Row::new("ip_pool_range_add", "N N NNN NNN FF+").body(range.clone()),
-        // There is no such range: that is found out last.
+        // The range does not exist, which is checked last.
         Row::new("ip_pool_range_remove", "N N NNN NNN FF~").body(range.clone()),
         Row::new("ip_pool_service_view", "N N NNN NNN +++"),
         Row::new("ip_pool_service_range_list", "N N NNN NNN +++"),
@@ -70,7 +70,7 @@ fn ranges() -> Vec<Row> {
     ]
 }
 
-/// Who may reach the services that people use.
+/// Operations of the external services.
 fn services() -> Vec<Row> {
     let any = json!({ "allowed_ips": { "allow": "any" } });
     vec![
@@ -90,7 +90,7 @@ fn bgp() -> Vec<Row> {
         Row::new("networking_bgp_config_delete", "N N NNN NNN FF+").query("name_or_id=main"),
         Row::new("networking_bgp_announce_set_list", "F F FFF FFF +++"),
         Row::new("networking_bgp_announce_set_update", "F F FFF FFF FF+").body(set),
-        // A configuration announces it: that is found out last.
+        // A configuration announces the set, which is checked last.
         Row::new("networking_bgp_announce_set_delete", "N N NNN NNN FF~"),
         Row::new("networking_bgp_announcement_list", "N N NNN NNN +++"),
         Row::new("networking_bgp_status", "F F FFF FFF +++"),
@@ -115,7 +115,7 @@ fn bfd() -> Vec<Row> {
     ]
 }
 
-/// Probes ask for the fleet and for the project, and none of these callers has both.
+/// Probes require a role on the fleet and one on the project, and no caller has both.
 fn probes() -> Vec<Row> {
     let create = json!({ "name": "new", "description": "", "sled": "00000000-0000-0000-0000-000000000009" });
     vec![
@@ -158,13 +158,13 @@ fn switch_ports() -> Vec<Row> {
         Row::new("networking_switch_port_clear_settings", "N N NNN NNN FF+").query(on),
         Row::new("networking_switch_port_status", "F F FFF FFF +++").query(on),
         Row::new("networking_switch_port_lldp_config_view", "N N NNN NNN +++").query(on),
-        // The id is another one: that is found out last.
+        // The ID is of another configuration, which is checked last.
         Row::new("networking_switch_port_lldp_config_update", "N N NNN NNN FF~").query(on).body(lldp),
         Row::new("networking_switch_port_lldp_neighbors", "F F FFF FFF +++"),
     ]
 }
 
-/// The body that asks for settings of ports, with one link.
+/// A body that creates port settings with one link.
 pub fn settings(name: &str) -> Value {
     json!({
         "name": name, "description": "", "port_config": { "geometry": "qsfp28x1" }, "addresses": [],
@@ -196,7 +196,7 @@ fn networks() -> Vec<Row> {
         Row::inside("vpc_create", "N N F++ F++ NNN").body(vpc),
         Row::inside("vpc_view", "N N +++ +++ NNN"),
         Row::inside("vpc_update", "N N F++ F++ NNN").body(json!({ "description": "new" })),
-        // There are subnets in it: that is found out last.
+        // The VPC still has subnets, which is checked last.
         Row::inside("vpc_delete", "N N F~~ F~~ NNN"),
         Row::inside("vpc_trace", "N N +++ +++ NNN").body(trace),
         Row::inside("vpc_reachability_changes", "N N +++ +++ NNN").body(json!({ "changes": {} })),
@@ -237,13 +237,13 @@ fn gateways() -> Vec<Row> {
         Row::new("internet_gateway_list", "N N +++ +++ NNN").query(within),
         Row::new("internet_gateway_create", "N N F++ F++ NNN").query(within).body(named),
         Row::new("internet_gateway_view", "N N +++ +++ NNN").query(within),
-        // A pool is attached to it: that is found out last.
+        // A pool is attached, which is checked last.
         Row::new("internet_gateway_delete", "N N F~~ F~~ NNN").query(within),
         Row::new("internet_gateway_ip_pool_list", "N N +++ +++ NNN").query(on),
         Row::new("internet_gateway_ip_pool_create", "N N F++ F++ NNN").query(on).body(pool),
         Row::new("internet_gateway_ip_pool_delete", "N N F++ F++ NNN").query(all_of_it),
         Row::new("internet_gateway_ip_address_list", "N N +++ +++ NNN").query(on),
-        // It has an address already: that is found out last.
+        // The gateway already has an address, which is checked last.
         Row::new("internet_gateway_ip_address_create", "N N F~~ F~~ NNN").query(on).body(address("new")),
         Row::new("internet_gateway_ip_address_delete", "N N F++ F++ NNN").query(all_of_it),
     ]

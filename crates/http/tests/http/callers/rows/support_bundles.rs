@@ -1,4 +1,4 @@
-//! Support bundles.
+//! Rows of support bundles.
 
 use croft_store::{
     Meta,
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::Row;
 use crate::cloud::Cloud;
 
-/// A bundle that is being collected.
+/// A bundle that is still being collected.
 pub const BUNDLE: &str = "00000000-0000-4000-8000-0000000000bb";
 
 pub fn furnish(cloud: &Cloud) {
@@ -29,7 +29,7 @@ pub fn furnish(cloud: &Cloud) {
 }
 
 pub fn all() -> Vec<Row> {
-    // There is nothing to download yet: that is found out last.
+    // The bundle is not complete, which is checked last.
     let download = |id| Row::new(id, "N N NNN NNN ~~~");
     vec![
         Row::new("support_bundle_list", "F F FFF FFF +++"),

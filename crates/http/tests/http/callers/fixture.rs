@@ -21,16 +21,16 @@ use crate::{
     document::Documented,
 };
 
-/// The silo that is asked about. The first start's own would not do: its admins are the fleet's.
+/// The silo under test. The silo of the first start is unsuitable: its admins have a role on the fleet.
 pub const SILO: &str = "tenant";
-/// The silo of the fleet's people, on which they have no role.
+/// The silo of the operators, on which they have no role.
 const FLEET_SILO: &str = "operators";
-/// The other tenant.
+/// Another tenant's silo.
 const RIVAL: &str = "rival";
-/// The project that everything is in.
+/// The project that contains all objects.
 const PROJECT: &str = "web";
 
-/// What a caller's role is on.
+/// What a caller's role is assigned on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
     Nothing,
@@ -39,7 +39,7 @@ pub enum On {
     Fleet,
 }
 
-/// The callers with credentials, in the order of the table's letters: a name, the silo, a role and what it is on.
+/// The authenticated callers, in the order of the table's letters: name, silo, and role with what it is assigned on.
 pub const CALLERS: [(&str, &str, On, Role); 11] = [
     ("other-silo-admin", RIVAL, On::Silo, Role::Admin),
     ("no-role", SILO, On::Nothing, Role::Viewer),
@@ -54,9 +54,9 @@ pub const CALLERS: [(&str, &str, On, Role); 11] = [
     ("fleet-admin", FLEET_SILO, On::Fleet, Role::Admin),
 ];
 
-/// The place of the admin of the silo that is asked about.
+/// The index of the admin of the silo under test.
 const SILO_ADMIN: usize = 7;
-/// The place of the user of that silo who has no role.
+/// The index of the user of that silo without a role.
 const NO_ROLE: usize = 1;
 
 struct Person {
@@ -65,8 +65,8 @@ struct Person {
     credentials: String,
 }
 
-/// Three silos, every kind of caller, and something of each kind to ask about.
-pub struct World {
+/// A cloud with three silos, a user for every kind of caller, and one object of each kind.
+pub struct Fixture {
     cloud: Cloud,
     people: Vec<Person>,
     project: Uuid,
@@ -79,7 +79,7 @@ pub struct World {
     batch: Uuid,
 }
 
-impl World {
+impl Fixture {
     pub async fn new() -> Self {
         let cloud = Cloud::new();
         for name in [SILO, RIVAL, FLEET_SILO] {
@@ -100,18 +100,17 @@ impl World {
         Self { cloud, people, project, group, snapshot, rack, secret, alert, user_code, batch }
     }
 
-    /// The cloud itself.
     pub fn cloud(&self) -> &Cloud {
         &self.cloud
     }
 
-    /// A caller with a bearer token.
+    /// Returns a client that sends the caller's access token.
     pub fn caller(&self, index: usize) -> Client<'_> {
         self.cloud.anonymous().with("authorization", &self.people[index].credentials)
     }
 
-    /// Nobody, and callers whose credentials are not good, or no longer.
-    pub async fn strangers(&self) -> Vec<(&'static str, Client<'_>)> {
+    /// Returns clients without credentials and with forged or expired credentials.
+    pub async fn unauthenticated(&self) -> Vec<(&'static str, Client<'_>)> {
         let session = self.cloud.signed_in().await;
         let life = SignedDuration::from_secs(1);
         let token = self.cloud.rule(move |cx| {
@@ -132,8 +131,8 @@ impl World {
         ]
     }
 
-    /// The admin of the silo that is asked about, with a session that is good for nothing but this step.
-    pub fn half_open(&self, step: PendingStep) -> Client<'_> {
+    /// Returns a client of the silo's admin whose session is pending at this step of sign-in.
+    pub fn with_pending_step(&self, step: PendingStep) -> Client<'_> {
         let id = self.people[SILO_ADMIN].id;
         let session = self.cloud.rule(move |cx| {
             let mut user: SiloUser = cx.tx.get(id)?.unwrap();
@@ -169,7 +168,6 @@ impl World {
         self.cloud.anonymous().with("cookie", &format!("session={}", session.token))
     }
 
-    /// The whole audit log.
     pub fn audit_log(&self) -> Vec<AuditEntry> {
         self.cloud
             .rule(|cx| {
@@ -180,7 +178,7 @@ impl World {
             .unwrap()
     }
 
-    /// How often anything was changed, but for the audit log's own entries and the use of sessions.
+    /// Returns the number of changes, without entries of the audit log and updates of sessions.
     pub fn changes(&self) -> usize {
         self.cloud
             .rule(|cx| {
@@ -191,7 +189,7 @@ impl World {
             .unwrap()
     }
 
-    /// Changes records of many kinds, without anybody's doing.
+    /// Updates one record of each of several kinds, without a request.
     pub fn change_one_of_each(&self) {
         self.cloud
             .rule(|cx| {
@@ -212,7 +210,6 @@ impl World {
             .unwrap();
     }
 
-    /// Sends the row's request.
     pub async fn ask(
         &self,
         client: &Client<'_>,
@@ -230,7 +227,7 @@ impl World {
         client.send(operation.method.clone(), &uri, body).await
     }
 
-    /// The row's path and query, with the world's names in the places of the parameters.
+    /// Returns the row's path and query, with the parameters filled in.
     pub fn path(&self, caller: Option<usize>, row: &Row, operation: &Documented) -> String {
         let segments = operation.path.split('/').map(|segment| {
             let Some(parameter) = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
@@ -247,7 +244,7 @@ impl World {
         self.value(caller, &body.to_string())
     }
 
-    /// Puts ids in the places of what stands for them.
+    /// Replaces placeholders by IDs.
     fn value(&self, caller: Option<usize>, text: &str) -> String {
         let own = &self.people[caller.unwrap_or(1)];
         let id_of = |name: &str| {
@@ -360,7 +357,7 @@ fn add_person(
         .unwrap()
 }
 
-/// What cannot be made through the API without more ado.
+/// Adds objects that the API creates only with further requirements, such as a valid certificate.
 fn furnish_silo(cloud: &Cloud, project_id: Uuid) {
     cloud
         .rule(move |cx| {
@@ -418,7 +415,7 @@ fn furnish_silo(cloud: &Cloud, project_id: Uuid) {
         .unwrap();
 }
 
-/// Gives the rack what can only be asked for with its id, which is answered.
+/// Adds the objects whose requests need the rack's ID. Returns that ID.
 async fn furnish_rack(cloud: &Cloud) -> Uuid {
     let racks = cloud.rule(|cx| Ok(cx.tx.page::<Rack>(ListBy::All, Sort::IdAsc, None, 1)?));
     let rack = racks.unwrap()[0].meta.id;
@@ -426,7 +423,7 @@ async fn furnish_rack(cloud: &Cloud) -> Uuid {
         "address_lot": "initial-infra", "rack_id": rack, "switch_location": "switch0", "address": "10.127.0.1",
         "mask": 24, "anycast": false,
     });
-    // The other one cannot be deleted while it has an address in use.
+    // The address lot of the loopback address is in use and cannot be deleted, so add another one.
     let lot = json!({ "name": "spare", "description": "", "kind": "infra", "blocks": [] });
     let fleet = cloud.with_token();
     let settings = super::rows::settings("tor");
@@ -443,7 +440,7 @@ async fn furnish_rack(cloud: &Cloud) -> Uuid {
     rack
 }
 
-/// A group without a role, with the person who has none.
+/// Adds a group without a role whose member is the user without a role.
 fn add_group(cloud: &Cloud) -> Uuid {
     cloud
         .rule(|cx| {
