@@ -193,7 +193,7 @@ mod tests {
         for (position, one) in keys.iter().enumerate() {
             assert!(keys[..position].iter().all(|other| other != one), "{position}");
         }
-        assert!(key("/v1/disks?project=a", &[]).is_none(), "nobody in particular");
+        assert!(key("/v1/disks?project=a", &[]).is_none(), "no credentials");
         let post = Request::post("/v1/disks").header(cookie, "session=1").body(()).unwrap();
         assert!(Key::of(&post, false).is_none());
     }
@@ -208,12 +208,12 @@ mod tests {
         answers.keep(one, 7, prepared(b"old", 500));
         assert_eq!(find(&one, 7, 1499).as_deref(), Some(&b"old"[..]));
         assert_eq!(find(&one, 7, 1500), None, "too old");
-        assert_eq!(find(&one, 8, 600), None, "of another version");
-        assert_eq!(find(&two, 7, 600), None, "never asked");
+        assert_eq!(find(&one, 8, 600), None, "cached for another version");
+        assert_eq!(find(&two, 7, 600), None, "not cached");
         answers.keep(two, 8, prepared(b"new", 500));
-        assert_eq!(find(&one, 7, 600), None, "gone with its version");
+        assert_eq!(find(&one, 7, 600), None, "removed with its version");
         answers.keep(one, 7, prepared(b"late", 500));
-        assert_eq!(find(&one, 7, 600), None, "of an earlier version");
+        assert_eq!(find(&one, 7, 600), None, "responses of an earlier version are not stored");
         assert_eq!(find(&two, 8, 600).as_deref(), Some(&b"new"[..]));
     }
 
@@ -233,9 +233,9 @@ mod tests {
         // Replacing an entry takes no more room.
         keep(2, 600);
         keep(3, 700);
-        assert!(find(1, 700) && find(2, 700) && !find(3, 700), "what can be given again stays");
+        assert!(find(1, 700) && find(2, 700) && !find(3, 700), "valid entries are not replaced");
         keep(3, 1000);
-        assert!(find(2, 1000) && find(3, 1000), "what is too old makes room");
+        assert!(find(2, 1000) && find(3, 1000), "expired entries are removed to make room");
         let too_large = CachedAnswer { body: vec![0; MAX_BYTES].into(), ..prepared(b"", 1000) };
         answers.keep(Key([9; 32]), 1, too_large);
         assert!(!find(9, 1000) && find(3, 1000));

@@ -268,9 +268,9 @@ mod tests {
         let (done, waited) = mpsc::channel();
         RuntimeTasks.spawn_dedicated(Box::pin(async move {
             tokio::task::yield_now().await;
-            done.send(()).expect("somebody waits");
+            done.send(()).expect("the receiver exists");
         }));
         // Blocks the only thread of the runtime, so that no spawned task runs.
-        waited.recv_timeout(TIMEOUT).expect("it runs on a thread of its own");
+        waited.recv_timeout(TIMEOUT).expect("the task runs on its own thread");
     }
 }

@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(concurrency.waiting.load(Relaxed), 0);
     }
 
-    /// The immediate result; `None` if it has to wait.
+    /// The immediate result, or `None` if the call has to wait.
     fn at_once(
         concurrency: &ConcurrencyLimit,
         context: &mut Context<'_>,

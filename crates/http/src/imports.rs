@@ -71,20 +71,20 @@ mod tests {
     #[test]
     fn finish_and_writes_wait_for_each_other() {
         let (imports, disk) = (Imports::default(), Uuid::from_u128(1));
-        let first = imports.write_into(disk).now_or_never().expect("a write waits for nothing");
-        let second = imports.write_into(disk).now_or_never().expect("nor does a second");
+        let first = imports.write_into(disk).now_or_never().expect("the first write does not wait");
+        let second = imports.write_into(disk).now_or_never().expect("the second write does not wait");
         let mut closing = Box::pin(imports.close(disk));
         assert!(closing.as_mut().now_or_never().is_none());
         let mut late = Box::pin(imports.write_into(disk));
-        assert!(late.as_mut().now_or_never().is_none(), "who comes after the end waits for it");
+        assert!(late.as_mut().now_or_never().is_none(), "a write after the close waits for it");
         drop(first);
         assert!(closing.as_mut().now_or_never().is_none());
         drop(second);
-        let closed = closing.as_mut().now_or_never().expect("nothing is under way");
+        let closed = closing.as_mut().now_or_never().expect("no write is in progress");
         assert!(late.as_mut().now_or_never().is_none());
         assert!(
             imports.write_into(Uuid::from_u128(2)).now_or_never().is_some(),
-            "another disk is another matter"
+            "writes to other disks do not wait"
         );
         drop(closed);
         assert!(late.as_mut().now_or_never().is_some());

@@ -48,7 +48,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(text: &'static str) -> Result<Option<Range<u64>>, u16> {
+    fn parsed(text: &'static str) -> Result<Option<Range<u64>>, u16> {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static(text));
         requested(&headers, 10).map_err(|failure| failure.status().as_u16())
@@ -66,15 +66,15 @@ mod tests {
             ("bytes=9-99999999999999999999999", 9..10),
         ];
         for (text, range) in readable {
-            assert_eq!(asked(text), Ok(Some(range)), "{text}");
+            assert_eq!(parsed(text), Ok(Some(range)), "{text}");
         }
         for text in ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=99999999999999999999999-"] {
-            assert_eq!(asked(text), Err(416), "{text}");
+            assert_eq!(parsed(text), Err(416), "{text}");
         }
         for text in
             ["bytes=5-2", "bytes=-", "bytes=a-b", "bytes=1-2,4-5", "bytes=+1-2", "lines=1-2", "1-2", ""]
         {
-            assert_eq!(asked(text), Err(400), "{text}");
+            assert_eq!(parsed(text), Err(400), "{text}");
         }
     }
 }

@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// A body with one byte at each tick, without end.
+    /// A body that sends one byte at each tick and never ends.
     struct SlowBody(Interval);
 
     impl Body for SlowBody {
@@ -104,7 +104,7 @@ mod tests {
         }
     }
 
-    /// Returns how many parts arrive, and when the body ends, for one byte per interval.
+    /// Returns the number of parts and the time at which the body ends, if one byte arrives per interval.
     async fn parts(every: Duration) -> (usize, Duration) {
         let begun = Instant::now();
         let mut body = BodyTimeout::new(SlowBody(interval(every)), whole_body("/v1/disks"));

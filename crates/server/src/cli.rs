@@ -114,14 +114,14 @@ mod tests {
     use super::*;
 
     fn help(words: &[&str]) -> String {
-        // Wide enough that nothing is wrapped differently on another terminal.
+        // A fixed width, so that the text does not depend on the terminal.
         let mut command = Arguments::command().term_width(100);
         command.build();
         let mut sub = &mut command;
         for word in words {
             sub = sub.find_subcommand_mut(word).unwrap();
         }
-        // Lines that end in spaces are nobody's intention and editors remove them.
+        // Trailing spaces are not significant, and editors remove them.
         sub.render_long_help().to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
     }
 

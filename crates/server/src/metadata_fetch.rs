@@ -189,7 +189,7 @@ mod tests {
         let refusal = MetadataFetch::new(true, false).fetch(url.clone()).await.unwrap_err();
         assert!(refusal.starts_with("error querying url: metadata fetched by http"), "{refusal}");
         assert!(refusal.ends_with("--allow-plain-metadata"), "{refusal}");
-        assert!(!served.is_finished(), "nobody was asked");
+        assert!(!served.is_finished(), "no request was sent");
         assert_eq!(MetadataFetch::new(true, true).fetch(url).await.as_deref(), Ok("<x/>"));
         let encrypted = MetadataFetch::new(false, false).fetch("https://127.0.0.1:9/".into()).await;
         assert!(encrypted.unwrap_err().contains("is not on the public internet"));

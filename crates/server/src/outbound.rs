@@ -213,7 +213,11 @@ mod tests {
             let target = WebAddress::parse(&format!("http://{host}/")).unwrap();
             let outbound = restricted(&["192.0.2.0/24"]);
             let refusal = outbound.connect(&target).await.unwrap_err();
-            assert_eq!(outbound.refusal(&target).as_deref(), Some(refusal.as_str()), "it can be told before");
+            assert_eq!(
+                outbound.refusal(&target).as_deref(),
+                Some(refusal.as_str()),
+                "the target is also refused before a connection"
+            );
             assert!(refusal.contains("is not on the public internet"), "{host}: {refusal}");
             assert!(refusal.ends_with("--an-option"), "{host}: {refusal}");
         }
@@ -225,7 +229,7 @@ mod tests {
         let allows = |text: &str| outbound.allows(text.parse().unwrap());
         assert!(allows("10.1.2.3") && allows("::ffff:10.1.2.3") && allows("::1") && allows("127.0.0.2"));
         assert!(!allows("10.2.0.1") && !allows("127.0.0.1") && !allows("fe80::1"));
-        assert!(allows("192.88.99.1") && allows("2606:4700::1"), "what is public needs no leave");
+        assert!(allows("192.88.99.1") && allows("2606:4700::1"), "public addresses are always allowed");
         assert!("x".parse::<AllowedNetwork>().unwrap_err().contains("neither an IP address"));
         assert!("10.0.0.0/33".parse::<AllowedNetwork>().is_err());
     }

@@ -189,8 +189,8 @@ mod tests {
             let refused = pool.hash(password(text), "ada.lovelace".to_owned()).await;
             assert!(refused.is_err(), "{text}");
         }
-        let said = pool.hash(password("passwordpassword"), String::new()).await.unwrap_err().message();
-        assert!(said.contains("choose several unrelated words"), "{said}");
+        let message = pool.hash(password("passwordpassword"), String::new()).await.unwrap_err().message();
+        assert!(message.contains("choose several unrelated words"), "{message}");
         for text in ["correct horse battery", "päss wörd über alles", &generate().unwrap()] {
             pool.hash(password(text), "ada".to_owned()).await.unwrap();
         }

@@ -193,7 +193,7 @@ mod tests {
         // Refused and aborted uploads are removed, and so are those of a server that crashed.
         let upload = store.begin().await.unwrap().write(Bytes::from_static(b"no archive")).await.unwrap();
         let Err(Error::InvalidRequest(reason)) = upload.verify(roots(), now).await else {
-            panic!("it is taken")
+            panic!("the upload was accepted")
         };
         assert!(reason.starts_with("error opening archive: "), "{reason}");
         drop(store.begin().await.unwrap());
@@ -203,7 +203,10 @@ mod tests {
         assert_eq!(files(folder.path()).len(), 1);
 
         let both = [store.begin().await.unwrap(), store.begin().await.unwrap()];
-        assert!(matches!(store.begin().await, Err(Error::Unavailable { .. })), "no more at the same time");
+        assert!(
+            matches!(store.begin().await, Err(Error::Unavailable { .. })),
+            "the number of uploads is limited"
+        );
         drop(both);
         store.forget(hash).await;
         store.forget(hash).await;

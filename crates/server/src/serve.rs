@@ -508,7 +508,8 @@ mod tests {
     fn thread_count_suffices_for_all_kinds_of_work() {
         let options = Options { password_workers: Some(3), ..Default::default() };
         let config = options.resolve().unwrap();
-        // Passwords, queries, imports, hosts, signatures, downloads, answers, passkeys, look-ups and authorities, uploads, others.
+        // Passwords, queries, imports, hosts, signatures, downloads, responses, passkeys, look-ups and authorities,
+        // uploads, others.
         assert_eq!(blocking_threads(&config), 3 + 4 + 4 + 4 + 2 + 2 + 2 + 2 + 6 + 3 + 4);
     }
 }

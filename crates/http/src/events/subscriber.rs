@@ -156,7 +156,7 @@ mod tests {
         let pushed = (0_u32..1000).take_while(|_| subscriber.push(piece.clone(), 7)).count();
         assert_eq!(pushed, MOST_WAITING / 1024);
         assert!(!subscriber.push(piece, 8));
-        let StreamChunk { pieces, last } = taken(&subscriber);
+        let StreamChunk { pieces, last } = take(&subscriber);
         assert!(last);
         assert_eq!(pieces, ["event: reset\nid: 7\ndata: {\"reason\":\"lagging\"}\n\n"]);
     }
@@ -166,7 +166,7 @@ mod tests {
         let subscriber = subscriber();
         subscriber.send_heartbeat(3);
         subscriber.send_heartbeat(4);
-        let StreamChunk { pieces, last } = taken(&subscriber);
+        let StreamChunk { pieces, last } = take(&subscriber);
         assert!(!last);
         assert_eq!(pieces, [":\nid: 3\n\n"]);
         assert!(subscriber.poll_take(&mut Context::from_waker(Waker::noop())).is_pending());
@@ -179,28 +179,28 @@ mod tests {
         };
         for tell in [piece, Subscriber::end] {
             let subscriber = subscriber();
-            let told = Arc::new(Told::default());
-            let waker = Waker::from(Arc::clone(&told));
+            let woken = Arc::new(WakeFlag::default());
+            let waker = Waker::from(Arc::clone(&woken));
             assert!(subscriber.poll_take(&mut Context::from_waker(&waker)).is_pending());
             tell(&subscriber);
-            assert!(told.0.load(SeqCst));
-            taken(&subscriber);
+            assert!(woken.0.load(SeqCst));
+            take(&subscriber);
         }
     }
 
     #[derive(Default)]
-    struct Told(AtomicBool);
+    struct WakeFlag(AtomicBool);
 
-    impl Wake for Told {
+    impl Wake for WakeFlag {
         fn wake(self: Arc<Self>) {
             self.0.store(true, SeqCst);
         }
     }
 
-    fn taken(subscriber: &Subscriber) -> StreamChunk {
+    fn take(subscriber: &Subscriber) -> StreamChunk {
         match subscriber.poll_take(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(taken) => taken,
-            Poll::Pending => panic!("there is something"),
+            Poll::Ready(chunk) => chunk,
+            Poll::Pending => panic!("no chunk is ready"),
         }
     }
 }

@@ -43,7 +43,7 @@ fn names(folder: &AuditFolder) -> Vec<String> {
     names
 }
 
-/// Every line of every finished file.
+/// All lines of all finished files.
 fn kept(folder: &AuditFolder) -> Vec<AuditLogEntry> {
     let files = folder.files(FINISHED).unwrap();
     let texts = files.iter().map(|path| fs::read_to_string(path).unwrap());
@@ -62,12 +62,12 @@ fn export_files_are_named_by_time_and_never_replaced() {
     folder.keep(&entries).unwrap();
     let ids = entries.iter().map(|entry| entry.id).collect::<Vec<_>>();
     assert_eq!(folder.pending().unwrap(), Some(ids));
-    assert_eq!(kept(&folder), [], "not before its entries are deleted");
+    assert_eq!(kept(&folder), [], "not finished before its entries are deleted");
     folder.done().unwrap();
     assert_eq!(folder.pending().unwrap(), None);
     assert_eq!(names(&folder), ["20231114T221320Z-20231114T231320Z.jsonl"]);
     assert_eq!(kept(&folder), entries);
-    // The same entries again, as after a backup was restored.
+    // The same entries again, as after restoring a backup.
     folder.keep(&entries).unwrap();
     folder.done().unwrap();
     let twice = ["20231114T221320Z-20231114T231320Z.2.jsonl", "20231114T221320Z-20231114T231320Z.jsonl"];
@@ -84,7 +84,7 @@ fn partial_file_is_rewritten_and_unreadable_file_reported() {
     let (_place, folder) = folder();
     let half = folder.folder.join("20231114T221320Z-20231114T221320Z.jsonl.part");
     fs::write(&half, "{\"id\":\"0000").unwrap();
-    assert_eq!(folder.pending().unwrap(), None, "nothing depends on it");
+    assert_eq!(folder.pending().unwrap(), None, "no deletion depends on it");
     folder.keep(&[view(1, 0)]).unwrap();
     folder.done().unwrap();
     assert_eq!(kept(&folder), [view(1, 0)]);
@@ -98,7 +98,7 @@ fn partial_file_is_rewritten_and_unreadable_file_reported() {
 #[test]
 fn failed_exports_leave_no_files() {
     let (_place, folder) = folder();
-    // A directory of that name prevents writing the file.
+    // A directory with that name makes writing the file fail.
     let part = folder.folder.join("20231114T221320Z-20231114T221320Z.jsonl.part");
     fs::create_dir(&part).unwrap();
     folder.keep(&[view(1, 0)]).unwrap_err();
@@ -140,7 +140,7 @@ fn left(database: &Database) -> BTreeSet<Uuid> {
     database.read_blocking(page).unwrap().iter().map(|entry| entry.meta.id).collect()
 }
 
-/// Stops at one of its steps, like a server that is killed.
+/// Fails at one of its steps, like a server that is killed.
 struct Killed<'a> {
     folder: &'a AuditFolder,
     before: usize,
@@ -180,12 +180,12 @@ fn entries_are_exported_once_after_a_crash() {
     for before in 0..6 {
         let (_place, folder) = folder();
         let database = database(20);
-        // The entries of the first nine seconds are older than an hour.
+        // The entries of the first nine seconds are older than the retention.
         let now = hour.checked_add(SignedDuration::from_secs(10)).unwrap();
         let killed = Killed { folder: &folder, before, step: 0.into() };
         let ended = audit::export_old(&database, &killed, retention, now);
         assert_eq!(ended.is_err(), before < 5, "{before}: {ended:?}");
-        // More entries are old when it starts again.
+        // More entries have expired when the export runs again.
         let later = now.checked_add(SignedDuration::from_secs(5)).unwrap();
         while audit::export_old(&database, &folder, retention, later).unwrap() > 0 {}
         let mut exported: Vec<_> = kept(&folder).iter().map(|entry| entry.id).collect();

@@ -15,31 +15,31 @@ use tokio_rustls::TlsAcceptor;
 use super::*;
 use crate::outbound;
 
-/// What a receiver does after a request.
+/// What a receiver does after it has read a request.
 #[derive(Clone, Copy)]
 enum ReceiverAction {
-    /// Sends this, and closes.
-    Say(&'static str),
-    /// Sends this, and then nothing more.
-    SayAndHang(&'static str),
-    /// Sends this, and then data without end.
-    SayAndPour(&'static str),
+    /// Sends this text and closes the connection.
+    Send(&'static str),
+    /// Sends this text, and then nothing.
+    SendAndHang(&'static str),
+    /// Sends this text, and then data without end.
+    SendForever(&'static str),
 }
 
 struct Receiver {
     address: SocketAddr,
-    heard: Arc<Semaphore>,
+    requests: Arc<Semaphore>,
     served: JoinHandle<()>,
     first: oneshot::Receiver<String>,
 }
 
-/// A receiver that does the same with each connection.
+/// Starts a receiver that does the same for each connection.
 async fn receiver(act: ReceiverAction) -> Receiver {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let heard = Arc::new(Semaphore::new(0));
+    let requests = Arc::new(Semaphore::new(0));
     let (tell, first) = oneshot::channel();
-    let counter = Arc::clone(&heard);
+    let counter = Arc::clone(&requests);
     let served = tokio::spawn(async move {
         let mut tell = Some(tell);
         loop {
@@ -55,20 +55,20 @@ async fn receiver(act: ReceiverAction) -> Receiver {
             if let Some(tell) = tell.take() {
                 let _ = tell.send(String::from_utf8(request).unwrap());
             }
-            let (ReceiverAction::Say(text)
-            | ReceiverAction::SayAndHang(text)
-            | ReceiverAction::SayAndPour(text)) = act;
+            let (ReceiverAction::Send(text)
+            | ReceiverAction::SendAndHang(text)
+            | ReceiverAction::SendForever(text)) = act;
             // The sender may close the connection early.
             let _ = stream.write_all(text.as_bytes()).await;
-            if let ReceiverAction::SayAndPour(_) = act {
+            if let ReceiverAction::SendForever(_) = act {
                 while stream.write_all(&[b'x'; 8192]).await.is_ok() {}
             }
-            if let ReceiverAction::SayAndHang(_) = act {
+            if let ReceiverAction::SendAndHang(_) = act {
                 let _ = stream.read(&mut [0; 1]).await;
             }
         }
     });
-    Receiver { address, heard, served, first }
+    Receiver { address, requests, served, first }
 }
 
 fn webhooks(allow: &[&str]) -> Webhooks {
@@ -104,7 +104,7 @@ async fn sent(webhooks: &Webhooks, request: WebhookRequest) -> WebhookAnswer {
     answer.await.unwrap()
 }
 
-/// The result of a request to a receiver that acts like this.
+/// The result of a request to such a receiver.
 async fn ended(act: ReceiverAction) -> (Ended, Option<u16>) {
     ended_with(&webhooks(&["127.0.0.1"]), act).await
 }
@@ -112,14 +112,14 @@ async fn ended(act: ReceiverAction) -> (Ended, Option<u16>) {
 async fn ended_with(webhooks: &Webhooks, act: ReceiverAction) -> (Ended, Option<u16>) {
     let receiver = receiver(act).await;
     let answer = sent(webhooks, request(&format!("http://{}/", receiver.address))).await;
-    assert_eq!(receiver.heard.available_permits(), 1, "one request and no other");
+    assert_eq!(receiver.requests.available_permits(), 1, "one request and no more");
     assert!(!receiver.served.is_finished());
     (answer.result, answer.response.map(|response| response.status))
 }
 
 #[tokio::test]
 async fn requests_are_sent_unchanged() {
-    let receiver = receiver(ReceiverAction::Say("HTTP/1.1 204 No Content\r\n\r\n")).await;
+    let receiver = receiver(ReceiverAction::Send("HTTP/1.1 204 No Content\r\n\r\n")).await;
     let answer =
         sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{}/a?b=c", receiver.address))).await;
     assert_eq!(answer.result, Ended::Succeeded);
@@ -143,30 +143,33 @@ async fn requests_are_sent_unchanged() {
 #[tokio::test]
 async fn status_determines_the_outcome() {
     let whole = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
-    assert_eq!(ended(ReceiverAction::Say(whole)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::Send(whole)).await, (Ended::Succeeded, Some(200)));
     let broken = "HTTP/1.1 500 Broken\r\ncontent-length: 0\r\n\r\n";
-    assert_eq!(ended(ReceiverAction::Say(broken)).await, (Ended::FailedHttpError, Some(500)));
+    assert_eq!(ended(ReceiverAction::Send(broken)).await, (Ended::FailedHttpError, Some(500)));
     let moved = "HTTP/1.1 307 Elsewhere\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n";
-    assert_eq!(ended(ReceiverAction::Say(moved)).await, (Ended::FailedHttpError, Some(307)));
+    assert_eq!(ended(ReceiverAction::Send(moved)).await, (Ended::FailedHttpError, Some(307)));
 }
 
 #[tokio::test]
 async fn body_of_the_answer_is_ignored() {
     let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
-    assert_eq!(ended(ReceiverAction::Say(cut)).await, (Ended::Succeeded, Some(200)));
-    assert_eq!(ended(ReceiverAction::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::Send(cut)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::SendAndHang(cut)).await, (Ended::Succeeded, Some(200)));
     let endless = "HTTP/1.1 200 OK\r\ncontent-length: 1000000000000\r\n\r\n";
-    assert_eq!(ended(ReceiverAction::SayAndPour(endless)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(ReceiverAction::SendForever(endless)).await, (Ended::Succeeded, Some(200)));
 }
 
 #[tokio::test]
 async fn answer_without_a_status_is_unreachable() {
-    assert_eq!(ended(ReceiverAction::Say("")).await, (Ended::FailedUnreachable, None));
-    assert_eq!(ended(ReceiverAction::Say("HTTP/1.1 20")).await, (Ended::FailedUnreachable, None));
-    assert_eq!(ended(ReceiverAction::Say("HTTP/1.1 200 OK\r\nx: y")).await, (Ended::FailedUnreachable, None));
-    assert_eq!(ended(ReceiverAction::Say("nonsense\r\n\r\n")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(ReceiverAction::Send("")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(ReceiverAction::Send("HTTP/1.1 20")).await, (Ended::FailedUnreachable, None));
     assert_eq!(
-        ended(ReceiverAction::SayAndPour("HTTP/1.1 200 OK\r\nx: ")).await,
+        ended(ReceiverAction::Send("HTTP/1.1 200 OK\r\nx: y")).await,
+        (Ended::FailedUnreachable, None)
+    );
+    assert_eq!(ended(ReceiverAction::Send("nonsense\r\n\r\n")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(
+        ended(ReceiverAction::SendForever("HTTP/1.1 200 OK\r\nx: ")).await,
         (Ended::FailedUnreachable, None)
     );
 }
@@ -177,7 +180,7 @@ async fn silent_receivers_time_out() {
     let patience = Timeouts { whole: Duration::from_millis(100), ..webhooks.patience };
     let webhooks = Webhooks { patience, ..webhooks };
     for text in ["", "HTTP/1.1 200 OK\r\n"] {
-        let (result, status) = ended_with(&webhooks, ReceiverAction::SayAndHang(text)).await;
+        let (result, status) = ended_with(&webhooks, ReceiverAction::SendAndHang(text)).await;
         assert_eq!((result, status), (Ended::FailedTimeout, None));
     }
 }
@@ -209,13 +212,13 @@ async fn connection_errors_are_reported() {
 
 #[tokio::test]
 async fn addresses_that_are_not_allowed_are_not_contacted() {
-    let receiver = receiver(ReceiverAction::Say("HTTP/1.1 200 OK\r\n\r\n")).await;
+    let receiver = receiver(ReceiverAction::Send("HTTP/1.1 200 OK\r\n\r\n")).await;
     let port = receiver.address.port();
     for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "[::1]", "0.0.0.0"] {
         let answer = sent(&webhooks(&["127.0.0.2"]), request(&format!("http://{host}:{port}/"))).await;
         assert_eq!(answer.result, Ended::FailedUnreachable, "{host}");
     }
-    assert_eq!(receiver.heard.available_permits(), 0);
+    assert_eq!(receiver.requests.available_permits(), 0);
     let answer = sent(&webhooks(&["127.0.0.0/8"]), request(&format!("http://localhost:{port}/"))).await;
     assert_eq!(answer.result, Ended::Succeeded);
 }
@@ -227,7 +230,7 @@ async fn status_just_before_the_timeout_is_accepted() {
         Timeouts { whole: Duration::from_secs(3), body: Duration::from_mins(1), ..webhooks.patience };
     let webhooks = Webhooks { patience, ..webhooks };
     let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
-    assert_eq!(ended_with(&webhooks, ReceiverAction::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended_with(&webhooks, ReceiverAction::SendAndHang(cut)).await, (Ended::Succeeded, Some(200)));
 }
 
 #[test]
@@ -235,7 +238,7 @@ fn headers_and_tokens_have_the_same_prefix() {
     assert_eq!(croft_control::authn::TOKEN_PREFIX, format!("{}-token-", croft_control::VENDOR));
 }
 
-/// A private certificate authority, and its certificate.
+/// A private certificate authority and its certificate.
 fn authority() -> (Issuer<'static, KeyPair>, String) {
     let mut params = CertificateParams::new(Vec::new()).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -244,7 +247,7 @@ fn authority() -> (Issuer<'static, KeyPair>, String) {
     (Issuer::new(params, key), pem)
 }
 
-/// A receiver over TLS whose certificate for 127.0.0.1 an authority signed. It accepts every request.
+/// Starts a TLS receiver whose certificate for 127.0.0.1 is signed by this authority. It accepts every request.
 async fn encrypted_receiver(issuer: &Issuer<'static, KeyPair>) -> SocketAddr {
     let key = KeyPair::generate().unwrap();
     let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
@@ -290,7 +293,11 @@ async fn trusted_authorities_are_accepted() {
     };
     assert_eq!(ended(&other).await.result, Ended::FailedUnreachable);
     assert_eq!(ended(&pem).await.result, Ended::Succeeded);
-    assert_eq!(ended(&format!("{other}{pem}")).await.result, Ended::Succeeded, "one of several");
+    assert_eq!(
+        ended(&format!("{other}{pem}")).await.result,
+        Ended::Succeeded,
+        "the authority is one of several"
+    );
     let none = sent(&webhooks(&["127.0.0.1"]), request(&format!("https://{address}/"))).await;
     assert_eq!(none.result, Ended::FailedUnreachable);
 }

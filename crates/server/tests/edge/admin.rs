@@ -28,7 +28,7 @@ fn password_is_reset_while_the_server_runs() {
     let me = server.request("GET", "/v1/me").header("cookie", &cookie).send();
     assert_eq!(me.status, 401, "a new password ends old sessions");
     let me = server.request("GET", "/v1/me").header("authorization", &authorization).send();
-    assert_eq!(me.status, 401, "and old tokens");
+    assert_eq!(me.status, 401, "and deletes old tokens");
     let body = json!({ "username": "admin", "password": old });
     assert_eq!(server.request("POST", "/v1/login/croft/local").body(&body).send().status, 401);
     server.sign_in(&new);
@@ -97,16 +97,20 @@ fn a_second_factor_is_removed_on_the_host() {
     assert_eq!(pending(CHOSEN), "verify_second_factor");
     let data = server.data();
     let output = run(&["admin", "reset-password", "--data-dir", text(&data)]);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("`croft admin reset-second-factor` removes it"), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("`croft admin reset-second-factor` removes it"), "{stderr}");
     let printed = String::from_utf8(output.stdout).unwrap().trim().to_owned();
-    assert_eq!(pending(&printed), "verify_second_factor", "a new password is no way around it");
+    assert_eq!(
+        pending(&printed),
+        "verify_second_factor",
+        "a new password does not replace the second factor"
+    );
     for expected in ["were removed from admin", "no second factor to remove from admin"] {
         let output = run(&["admin", "reset-second-factor", "--data-dir", text(&data)]);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success() && said.contains(expected), "{said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && stderr.contains(expected), "{stderr}");
     }
-    assert_eq!(pending(&printed), Value::Null, "the password was chosen on the way");
+    assert_eq!(pending(&printed), Value::Null, "the password was chosen in an earlier step");
 }
 
 #[test]
@@ -162,7 +166,7 @@ fn sled_is_expunged() {
         .unwrap_or_else(|error: StoreError| panic!("{error}"));
     let expunged: Vec<_> =
         sleds.iter().filter(|sled| sled.expunged).map(|sled| sled.baseboard.serial.as_str()).collect();
-    assert_eq!((sleds.len(), expunged), (3, vec!["SIM0002"]), "also after the server was started again");
+    assert_eq!((sleds.len(), expunged), (3, vec!["SIM0002"]), "also after a restart");
     assert!(sleds.iter().all(|sled| sled.takes_new() != sled.expunged));
 }
 
@@ -172,9 +176,9 @@ fn invalid_commands_are_refused() {
     let data = server.data();
     let fails = |words: &[&str], code: i32, why: &str| {
         let output = run(&[&["admin"], words].concat());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{said}");
-        assert!(said.contains(why) && output.stdout.is_empty(), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        assert!(stderr.contains(why) && output.stdout.is_empty(), "{stderr}");
     };
     let there = ["--data-dir", text(&data)];
     fails(
@@ -196,7 +200,7 @@ fn invalid_commands_are_refused() {
     fails(&[&["reset-password", "--password-stdin"], &there[..]].concat(), 2, "has no password");
     let elsewhere = tempfile::tempdir().unwrap();
     fails(&["token", "--data-dir", text(elsewhere.path())], 3, "there is no Croft database in");
-    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0, "nothing was made there");
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0, "nothing was created there");
 }
 
 #[test]
@@ -225,7 +229,7 @@ fn commands_on_the_host_are_audited() {
     }
 }
 
-/// As the owner of the host, where tests may be run as that: what another user's server then has must stay its own.
+/// Runs as root where possible, because the files of a server that runs as another user must keep that user as owner.
 #[test]
 fn files_keep_their_owner() {
     let folder = Server::start(&[]).stopped();

@@ -1,4 +1,4 @@
-//! A batch survives kills of the server: each of its items is done once, and its result is kept.
+//! A batch survives kills of the server: each item runs once, and its result is kept.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use crate::program::Server;
 
-const WORDS: [&str; 2] = ["--simulated-speed", "100"];
+const ARGUMENTS: [&str; 2] = ["--simulated-speed", "100"];
 const BATCHES: &str = "/experimental/v1/batches";
 const DISKS: usize = 40;
 const ITEMS: usize = 1000;
 
-/// What the administrator is answered, once the server says that all is well.
+/// Sends a request of the administrator, which must succeed. Returns the body.
 fn ask(server: &Server, cookie: &str, method: &str, uri: &str, body: &Value) -> Value {
     let request = server.request(method, uri).header("cookie", cookie);
     let request = if body.is_null() { request } else { request.body(body) };
@@ -30,7 +30,7 @@ fn ended_items(batch: &Value) -> u64 {
 
 #[test]
 fn batch_resumes_after_kills_without_repeating_items() {
-    let mut server = Server::start(&WORDS);
+    let mut server = Server::start(&ARGUMENTS);
     let cookie = server.sign_in(&server.password());
     ask(&server, &cookie, "POST", "/v1/projects", &json!({ "name": "web", "description": "" }));
     let source = json!({ "type": "blank", "block_size": 512 });
@@ -43,12 +43,12 @@ fn batch_resumes_after_kills_without_repeating_items() {
             created["id"].as_str().unwrap().to_owned()
         })
         .collect();
-    // The disks stand among ids that name nothing, so that some of them are deleted after each kill.
+    // The disks are spread among unknown IDs, so that some of them are deleted after each kill.
     let items: Vec<Value> = (0..ITEMS)
         .map(|position| {
             let disk = (position % (ITEMS / DISKS) == 0).then(|| disks[position / (ITEMS / DISKS)].clone());
-            let stray = format!("11111111-2222-4333-8444-{position:012}");
-            json!({ "target_id": disk.unwrap_or(stray) })
+            let unknown = format!("11111111-2222-4333-8444-{position:012}");
+            json!({ "target_id": disk.unwrap_or(unknown) })
         })
         .collect();
     let create = json!({ "idempotency_key": "key", "operation": "disk_delete", "items": items });
@@ -64,15 +64,15 @@ fn batch_resumes_after_kills_without_repeating_items() {
             std::thread::yield_now();
         };
         kills_within += u32::from(seen["time_finished"].is_null());
-        server = Server::start_in(server.killed(), &WORDS);
+        server = Server::start_in(server.killed(), &ARGUMENTS);
         let found = view(&server);
         for of in ["succeeded", "failed"] {
-            assert!(count(&found, of) >= count(&seen, of), "{seen} was seen, and now it is {found}");
+            assert!(count(&found, of) >= count(&seen, of), "{seen} became {found}");
         }
         let again = ask(&server, &cookie, "POST", BATCHES, &create);
-        assert_eq!(again["id"], found["id"], "the key is known");
+        assert_eq!(again["id"], found["id"], "the same key returns the same batch");
     }
-    assert!(kills_within > 0, "the batch was over before the first kill");
+    assert!(kills_within > 0, "the batch ended before the first kill");
     let done = loop {
         let seen = view(&server);
         if !seen["time_finished"].is_null() {

@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use crate::program::{Server, text};
 
-/// A console as small as can be.
+/// A minimal build of the console.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();

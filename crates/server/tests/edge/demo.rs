@@ -13,8 +13,8 @@ fn hidden(page: &str, name: &str) -> String {
     page[start..].split('"').next().unwrap().to_owned()
 }
 
-/// What the server says when somebody comes back from the identity provider.
-fn come_back(server: &Server, person: &str) -> Answer {
+/// Signs in with the demo's identity provider as this person. Returns the response to the SAML response.
+fn complete_sign_in(server: &Server, person: &str) -> Answer {
     let begun = server.get(REDIRECT);
     assert_eq!(begun.status, 302, "{begun:?}");
     let location = begun.header("location");
@@ -36,7 +36,7 @@ fn come_back(server: &Server, person: &str) -> Answer {
 }
 
 fn sign_in(server: &Server, person: &str) -> String {
-    let answer = come_back(server, person);
+    let answer = complete_sign_in(server, person);
     assert_eq!((answer.status, answer.header("location")), (303, "/projects"), "{answer:?}");
     answer.header("set-cookie").split(';').next().unwrap().to_owned()
 }
@@ -100,7 +100,7 @@ fn demo_survives_restart_and_its_provider_requires_the_demo_option() {
     let server = Server::start_in(folder, &["--demo"]);
     assert!(!server.printed().contains("password "), "{}", server.printed());
     let cookie = sign_in(&server, "Hannah Arendt");
-    assert_eq!(status(&server, &cookie, deleted), 404, "what was done stays done");
+    assert_eq!(status(&server, &cookie, deleted), 404, "changes are kept");
     let folder = server.stopped();
 
     let server = Server::start_in(folder, &[]);
@@ -130,10 +130,10 @@ fn demo_requires_an_empty_database_and_simulated_machines() {
     };
     let refused = start(&[]);
     assert_eq!(refused.status.code(), Some(2));
-    let told = String::from_utf8(refused.stderr).unwrap();
-    assert!(told.contains("this one has other data") && told.contains("--data-dir"), "{told}");
+    let stderr = String::from_utf8(refused.stderr).unwrap();
+    assert!(stderr.contains("this one has other data") && stderr.contains("--data-dir"), "{stderr}");
     let refused = start(&["--hypervisor", "qemu"]);
     assert_eq!(refused.status.code(), Some(2));
-    let told = String::from_utf8(refused.stderr).unwrap();
-    assert!(told.contains("demo needs simulated machines"), "{told}");
+    let stderr = String::from_utf8(refused.stderr).unwrap();
+    assert!(stderr.contains("demo needs simulated machines"), "{stderr}");
 }

@@ -35,14 +35,14 @@ fn host_name_of_a_silo_redirects_to_its_login_page() {
         let to = location(&server, host, "/projects/web?a=b");
         assert_eq!(to, "/login/acme/local?redirect_uri=%2Fprojects%2Fweb%3Fa%3Db");
         assert_eq!(location(&server, host, "/login"), "/login/acme/local");
-        // Encoded once, as it was given.
+        // The parameter is encoded once, as it was sent.
         let to = location(&server, host, "/login?redirect_uri=%2Fprojects%3Fa%3D%2520");
         assert_eq!(to, "/login/acme/local?redirect_uri=%2Fprojects%3Fa%3D%2520");
         assert!(
             message(&at(&server, host, "/login?redirect_uri=http%3A%2F%2Fx")).contains("not a relative URI")
         );
     }
-    // Not a suffix of this server: any other name would lead to the same page.
+    // The suffix is not one of this server, so the host is treated like any other name.
     let to = location(&server, "acme.sys.croft.internal", "/projects");
     assert_eq!(to, location(&server, "localhost", "/projects"));
     assert_eq!(at(&server, "acme.sys.croft.internal", "/login").status, 200);

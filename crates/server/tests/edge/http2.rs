@@ -1,4 +1,4 @@
-//! HTTP/2: by ALPN over TLS, and by prior knowledge without.
+//! HTTP/2: by ALPN with TLS, and by prior knowledge without.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use tokio_rustls::{TlsConnector, client::TlsStream};
 
 use crate::{
     program::Server,
-    tls::{HOST, Made, TLS, create, eventually, made, trusting},
+    tls::{HOST, TLS, TestCertificate, create, eventually, self_signed, trusting},
 };
 
 type Client = http2::SendRequest<Body>;
@@ -26,7 +26,7 @@ async fn client(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) ->
     client
 }
 
-async fn encrypted(server: &Server, trusted: &Made, protocols: &[&str]) -> TlsStream<TcpStream> {
+async fn encrypted(server: &Server, trusted: &TestCertificate, protocols: &[&str]) -> TlsStream<TcpStream> {
     let mut config = trusting(trusted);
     config.alpn_protocols = protocols.iter().map(|protocol| protocol.as_bytes().to_vec()).collect();
     let stream = TcpStream::connect(server.tls_address()).await.unwrap();
@@ -72,7 +72,7 @@ async fn cross_site_check_uses_the_host_of_the_target() {
     for (origin, host, expected) in [
         (format!("http://{address}"), address, StatusCode::CREATED),
         ("http://elsewhere.test".to_owned(), address, StatusCode::FORBIDDEN),
-        // The target decides, not a field beside it.
+        // The authority of the target takes precedence over the `host` field.
         ("http://elsewhere.test".to_owned(), "elsewhere.test", StatusCode::FORBIDDEN),
     ] {
         let request = Request::post(format!("http://{address}/v1/projects"))
@@ -90,7 +90,7 @@ async fn cross_site_check_uses_the_host_of_the_target() {
 async fn clients_choose_the_version_during_the_tls_handshake() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
-    let certificate = made("web", HOST, 2100);
+    let certificate = self_signed("web", HOST, 2100);
     create(&server, &cookie, &certificate);
     drop(eventually(&server, HOST, &certificate));
 

@@ -1,4 +1,4 @@
-//! ICMP to the server's addresses, which the host drops as long as the server runs and the setting says so.
+//! The host drops ICMP to the server's addresses while the server runs and the setting forbids it.
 
 use std::{
     env,
@@ -13,8 +13,9 @@ use crate::program::Server;
 const TIMEOUT: Duration = Duration::from_secs(30);
 const SETTING: &str = "/v1/system/networking/inbound-icmp";
 
-/// Runs a test again in a network of its own, so that this machine's rules stay as they are. Returns whether the test
-/// is in there already; otherwise it is done. Without root there is nothing to try.
+/// Runs a test again in a new network namespace, so that it does not change the rules of this machine. Returns whether
+/// the
+/// test is already in there; otherwise it has finished. Without root the test is skipped.
 fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
     if env::var_os(INSIDE).is_some() {
@@ -33,7 +34,7 @@ fn in_own_network(test: &str) -> bool {
     false
 }
 
-/// The tables of the kernel that drop ICMP.
+/// The nftables tables that drop ICMP.
 fn tables() -> Vec<String> {
     let output = Command::new("nft").args(["list", "tables"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -41,7 +42,7 @@ fn tables() -> Vec<String> {
     text.lines().filter_map(|line| line.strip_prefix("table inet croft-icmp-")).map(str::to_owned).collect()
 }
 
-/// Waits until there are as many tables, and answers them.
+/// Waits until there is this number of tables. Returns them.
 fn wait_for_tables(count: usize) -> Vec<String> {
     let give_up = Instant::now() + TIMEOUT;
     loop {
@@ -49,7 +50,7 @@ fn wait_for_tables(count: usize) -> Vec<String> {
         if tables.len() == count {
             return tables;
         }
-        assert!(Instant::now() < give_up, "{count} tables never came: {tables:?}");
+        assert!(Instant::now() < give_up, "there are not {count} tables: {tables:?}");
         std::thread::yield_now();
     }
 }
@@ -70,7 +71,7 @@ fn host_drops_icmp_while_configured_and_running() {
     let server = Server::start(&enforced);
     let password = server.password();
     let cookie = server.sign_in(&password);
-    assert_eq!(tables(), <[&str; 0]>::default(), "ICMP is allowed at first");
+    assert_eq!(tables(), <[&str; 0]>::default(), "ICMP is allowed by default");
     set(&server, &cookie, false);
     wait_for_tables(1);
     set(&server, &cookie, true);
@@ -79,22 +80,26 @@ fn host_drops_icmp_while_configured_and_running() {
     wait_for_tables(1);
 
     let folder = server.stopped();
-    assert_eq!(tables(), <[&str; 0]>::default(), "nothing is left behind");
+    assert_eq!(tables(), <[&str; 0]>::default(), "no table is left");
     let server = Server::start_in(folder, &enforced);
     let before = wait_for_tables(1);
 
     let folder = server.killed();
-    assert_eq!(tables(), before, "rules outlive a server that is killed");
+    assert_eq!(tables(), before, "rules stay after the server is killed");
     let server = Server::start_in(folder, &enforced);
     let give_up = Instant::now() + TIMEOUT;
-    // The old table goes before the setting is read, and another one comes after.
+    // The server removes the old table before it reads the setting and creates a new one.
     while !matches!(tables().as_slice(), [one] if *one != before[0]) {
-        assert!(Instant::now() < give_up, "the setting is not followed again: {:?}", tables());
+        assert!(Instant::now() < give_up, "the setting is not applied after the restart: {:?}", tables());
         std::thread::yield_now();
     }
 
     let folder = server.killed();
     let server = Server::start_in(folder, &[]);
-    assert_eq!(tables(), <[&str; 0]>::default(), "a server that is not to enforce it removes what is left");
+    assert_eq!(
+        tables(),
+        <[&str; 0]>::default(),
+        "a server that does not enforce the setting removes old tables"
+    );
     assert!(server.get("/v1/ping").status == 200, "{}", server.log());
 }

@@ -36,11 +36,11 @@ fn initial_password_file_exists_until_first_use() {
     let server = Server::start_in(folder, &[]);
     assert!(!server.printed().contains("password"), "{}", server.printed());
     let again = server.request("GET", "/v1/me").header("cookie", &cookie).send();
-    assert_eq!(again.status, 200, "sessions outlive a restart");
+    assert_eq!(again.status, 200, "sessions survive a restart");
     server.sign_in(CHOSEN);
     let body = json!({ "username": "admin", "password": password });
     let printed = server.request("POST", "/v1/login/croft/local").body(&body).send();
-    assert_eq!(printed.status, 401, "what was printed is good for the first sign-in");
+    assert_eq!(printed.status, 401, "the printed password is valid for the first sign-in only");
 }
 
 #[test]
@@ -49,16 +49,16 @@ fn service_manager_is_notified_of_the_state() {
     let socket = folder.path().join("notify");
     let manager = UnixDatagram::bind(&socket).unwrap();
     manager.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-    let told = || {
+    let next_message = || {
         let mut message = [0; 64];
         let length = manager.recv(&mut message).unwrap();
         String::from_utf8(message[..length].to_vec()).unwrap()
     };
     let server = Server::start_with(folder, &[], &[("NOTIFY_SOCKET", &socket)]);
-    assert_eq!(told(), "READY=1\n");
+    assert_eq!(next_message(), "READY=1\n");
     assert_eq!(server.get("/v1/ping").status, 200);
     server.terminate();
-    assert_eq!(told(), "STOPPING=1\n");
+    assert_eq!(next_message(), "STOPPING=1\n");
     server.ended_with(0);
 }
 
@@ -71,7 +71,7 @@ fn a_request_under_way_is_finished() {
     let (begin, rest) = request.split_at(request.len() - 5);
     let mut stream = TcpStream::connect(server.address()).unwrap();
     stream.write_all(begin.as_bytes()).unwrap();
-    // An answer on another connection shows that the server has seen the first one.
+    // A response on another connection shows that the server has accepted the first one.
     assert_eq!(server.get("/v1/ping").status, 200);
     server.terminate();
     while TcpStream::connect(server.address()).is_ok() {
@@ -137,7 +137,7 @@ fn memory_of_password_hashing_is_released() {
     let server = Server::start(&[]);
     server.sign_in(&server.password());
     let own = server.own_memory();
-    // A debug build has some 60 MiB of its own by then, and a hash would add 64 MiB.
+    // A debug build uses about 60 MiB at this point. A hash that is not released would add 64 MiB.
     assert!(own < 96 << 10, "{own} KiB; see .cargo/config.toml");
 }
 

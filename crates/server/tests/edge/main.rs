@@ -1,4 +1,4 @@
-//! The program from outside: how it starts and ends, what it prints, and the pages it serves.
+//! The program from outside: start and end, output, and the pages that it serves.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
 

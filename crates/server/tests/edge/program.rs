@@ -1,4 +1,4 @@
-//! A server process, and a client that speaks plain HTTP to it.
+//! A server process, and an HTTP client without TLS.
 
 use std::{
     collections::BTreeMap,
@@ -15,22 +15,22 @@ use tempfile::TempDir;
 
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The password that administrators choose in these tests.
+/// The password that administrators choose at the first sign-in.
 pub const CHOSEN: &str = "four words of mine";
 
-/// The program with some words behind it.
+/// The program with these arguments.
 pub fn croft(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croft"));
     command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// Runs the program to its end.
+/// Runs the program and waits for its end.
 pub fn run(words: &[&str]) -> Output {
     croft(words).output().unwrap()
 }
 
-/// A running server; killed when dropped.
+/// A running server, which is killed when dropped.
 pub struct Server {
     folder: TempDir,
     child: Child,
@@ -48,7 +48,7 @@ impl Server {
         Self::start_with(folder, words, &[])
     }
 
-    /// Starts it with paths in its environment.
+    /// Starts a server with paths in environment variables.
     pub fn start_with(folder: TempDir, words: &[&str], environment: &[(&str, &Path)]) -> Self {
         let ready = folder.path().join("ready");
         if ready.exists() {
@@ -92,7 +92,7 @@ impl Server {
         &self.address
     }
 
-    /// Where the server takes TLS connections.
+    /// The address for TLS connections.
     pub fn tls_address(&self) -> &str {
         self.tls.as_deref().expect("a server with --tls-listen")
     }
@@ -105,12 +105,12 @@ impl Server {
         fs::read_to_string(self.folder.path().join("log")).unwrap()
     }
 
-    /// The password that the first start left in a file.
+    /// The initial password, from the file that the first start writes.
     pub fn password(&self) -> String {
         self.password.as_deref().expect("the administrator has not signed in yet").trim().to_owned()
     }
 
-    /// Memory of the process that is nobody else's and no file's, in KiB.
+    /// The anonymous memory of the process, in KiB.
     #[cfg(target_os = "linux")]
     pub fn own_memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -118,26 +118,26 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    /// Asks the server to end.
+    /// Sends SIGTERM to the server.
     pub fn terminate(&self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
     }
 
-    /// Ends the server and leaves what it kept.
+    /// Stops the server. Returns its folder.
     pub fn stopped(self) -> TempDir {
         self.terminate();
         self.ended_with(0)
     }
 
-    /// Ends the server in the middle of whatever it does, and leaves what it kept.
+    /// Kills the server. Returns its folder.
     pub fn killed(mut self) -> TempDir {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
         std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap())
     }
 
-    /// Waits until the server has ended by itself, with this exit code.
+    /// Waits until the server exits with this code. Returns its folder.
     pub fn ended_with(mut self, code: i32) -> TempDir {
         let give_up = Instant::now() + TIMEOUT;
         let status = loop {
@@ -165,7 +165,7 @@ impl Server {
         self.request("GET", uri).send()
     }
 
-    /// Signs in and answers the cookie. A password that the program has printed has to be replaced then: by [`CHOSEN`].
+    /// Signs in and returns the cookie. Changes an initial password to [`CHOSEN`].
     pub fn sign_in(&self, password: &str) -> String {
         let body = json!({ "username": "admin", "password": password });
         let answer = self.request("POST", "/v1/login/croft/local").body(&body).send();
@@ -184,13 +184,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already; there is nothing left to do then.
+        // The process may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A request to be sent.
+/// A request under construction.
 pub struct Request<'a> {
     server: &'a Server,
     method: String,
@@ -218,7 +218,7 @@ impl Request<'_> {
         Self { body, ..self.header("content-type", "application/x-www-form-urlencoded") }
     }
 
-    /// The request as it goes over the wire.
+    /// The request in wire format.
     pub fn text(&self) -> String {
         let headers: Vec<_> =
             self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -241,7 +241,7 @@ impl Request<'_> {
     }
 }
 
-/// What came back.
+/// A complete response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -250,13 +250,13 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads until the server closes the connection.
+    /// Reads a response until the server closes the connection.
     pub fn read(stream: &mut TcpStream) -> Self {
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         Self::read_from(stream)
     }
 
-    /// Reads to the end.
+    /// Reads a response until the end of the input.
     pub fn read_from(stream: &mut impl std::io::Read) -> Self {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
@@ -266,7 +266,7 @@ impl Answer {
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
         let mut headers = BTreeMap::new();
         for (name, value) in lines.map(|line| line.split_once(": ").unwrap()) {
-            // The first of several cookies is the session's.
+            // Of several cookies, keep the first, which is the session's.
             headers.entry(name.to_owned()).or_insert_with(|| value.to_owned());
         }
         Self { status, headers, body: bytes[end + 4..].to_vec() }
@@ -285,12 +285,12 @@ impl Answer {
     }
 }
 
-/// Text of a path, for a command line.
+/// A path as text, for a command line.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Fields of a form, or of a query.
+/// Encodes fields as a form or query.
 pub fn query(fields: &[(&str, &str)]) -> String {
     let encode = |text: &str| {
         percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()

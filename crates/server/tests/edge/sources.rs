@@ -1,4 +1,4 @@
-//! Connections from addresses that are not on the allow-list. All of 127.0.0.0/8 is this host.
+//! Connections from addresses outside the allow-list. All addresses in 127.0.0.0/8 belong to this host.
 
 use std::{
     io::{Read as _, Write as _},
@@ -14,7 +14,7 @@ use crate::program::{Answer, Server, run, text};
 const TIMEOUT: Duration = Duration::from_secs(30);
 const PATH: &str = "/v1/system/networking/allow-list";
 
-/// A connection from an address of this host.
+/// Connects from this address of the host.
 fn connect(from: &str, to: &str) -> TcpStream {
     let (from, to): (SocketAddr, SocketAddr) = (format!("{from}:0").parse().unwrap(), to.parse().unwrap());
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
@@ -28,7 +28,7 @@ fn connect(from: &str, to: &str) -> TcpStream {
     stream
 }
 
-/// The status of the answer that somebody gets; `None` if the connection is closed without one.
+/// The status of a response to this address, or `None` if the connection is closed without one.
 fn status(server: &Server, from: &str) -> Option<u16> {
     let mut stream = connect(from, server.address());
     let sent = stream.write_all(server.request("GET", "/v1/ping").text().as_bytes());
@@ -66,7 +66,7 @@ fn connections_from_excluded_sources_are_closed_without_an_answer() {
     let server = Server::start(&["--tls-listen", "127.0.0.1:0"]);
     let cookie = server.sign_in(&server.password());
     assert_eq!(status(&server, "127.0.0.2"), Some(200));
-    // A connection that is open before the list is in force.
+    // Open a connection before the list takes effect.
     let mut open = connect("127.0.0.2", server.address());
     open.write_all(b"GET /v1/ping HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
     let mut first = [0; 15];
@@ -76,7 +76,7 @@ fn connections_from_excluded_sources_are_closed_without_an_answer() {
     let put = server.request("PUT", PATH).header("cookie", &cookie).body(&list(&["127.0.0.1/32"])).send();
     assert_eq!(put.status, 200, "{}", put.text());
     eventually(&server, "127.0.0.2", None);
-    assert_eq!(status(&server, "127.0.0.1"), Some(200), "who is on the list notices nothing");
+    assert_eq!(status(&server, "127.0.0.1"), Some(200), "addresses on the list are not affected");
     let mut tls = connect("127.0.0.2", server.tls_address());
     let mut bytes = Vec::new();
     assert!(tls.read_to_end(&mut bytes).map_or(true, |count| count == 0), "closed before the handshake");
@@ -104,7 +104,7 @@ fn excluded_operator_regains_access_on_the_host() {
     let behind = server.request("GET", "/v1/me").header("cookie", &cookie);
     assert_eq!(behind.header("x-forwarded-for", "203.0.113.9").send().status, 200);
 
-    // The list is in force from the first connection on.
+    // After a restart, the list applies to the first connection.
     let server = Server::start_in(server.stopped(), &[]);
     assert_eq!(status(&server, "127.0.0.1"), None);
     let output = run(&["admin", "allow-any-source", "--data-dir", text(&server.data())]);

@@ -1,4 +1,4 @@
-//! Support bundles of a whole server.
+//! Support bundles of a complete server.
 
 use std::{
     fs,

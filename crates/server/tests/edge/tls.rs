@@ -18,13 +18,13 @@ use crate::program::{Answer, CHOSEN, Server};
 const TIMEOUT: Duration = Duration::from_secs(30);
 pub const TLS: [&str; 2] = ["--tls-listen", "127.0.0.1:0"];
 
-/// A certificate that signs itself.
-pub struct Made {
+/// A self-signed certificate.
+pub struct TestCertificate {
     body: Value,
     der: CertificateDer<'static>,
 }
 
-pub fn made(name: &str, host: &str, last_year: i32) -> Made {
+pub fn self_signed(name: &str, host: &str, last_year: i32) -> TestCertificate {
     let mut params = CertificateParams::new(vec![host.to_owned()]).unwrap();
     params.not_before = date_time_ymd(2020, 1, 1);
     params.not_after = date_time_ymd(last_year, 1, 1);
@@ -34,11 +34,11 @@ pub fn made(name: &str, host: &str, last_year: i32) -> Made {
         "name": name, "description": "", "service": "external_api",
         "cert": certificate.pem(), "key": key.serialize_pem(),
     });
-    Made { body, der: certificate.der().clone() }
+    TestCertificate { body, der: certificate.der().clone() }
 }
 
-/// The settings of a client that trusts this certificate and no other.
-pub fn trusting(certificate: &Made) -> ClientConfig {
+/// The configuration of a client that trusts only this certificate.
+pub fn trusting(certificate: &TestCertificate) -> ClientConfig {
     let mut roots = RootCertStore::empty();
     roots.add(certificate.der.clone()).unwrap();
     ClientConfig::builder_with_provider(Arc::new(default_provider()))
@@ -48,11 +48,11 @@ pub fn trusting(certificate: &Made) -> ClientConfig {
         .with_no_client_auth()
 }
 
-/// A connection of a client that trusts this certificate and no other.
+/// Connects as a client that trusts only this certificate.
 fn connect(
     server: &Server,
     host: &str,
-    trusted: &Made,
+    trusted: &TestCertificate,
 ) -> std::io::Result<StreamOwned<ClientConnection, TcpStream>> {
     let name = host.to_owned().try_into().unwrap();
     let mut connection = ClientConnection::new(Arc::new(trusting(trusted)), name).unwrap();
@@ -64,8 +64,12 @@ fn connect(
     Ok(StreamOwned::new(connection, stream))
 }
 
-/// Connects once the server shows this certificate.
-pub fn eventually(server: &Server, host: &str, trusted: &Made) -> StreamOwned<ClientConnection, TcpStream> {
+/// Connects as soon as the server presents this certificate.
+pub fn eventually(
+    server: &Server,
+    host: &str,
+    trusted: &TestCertificate,
+) -> StreamOwned<ClientConnection, TcpStream> {
     let give_up = Instant::now() + TIMEOUT;
     loop {
         match connect(server, host, trusted) {
@@ -81,8 +85,8 @@ fn ask(mut stream: StreamOwned<ClientConnection, TcpStream>, request: &str) -> A
     Answer::read_from(&mut stream)
 }
 
-pub fn create(server: &Server, cookie: &str, made: &Made) {
-    let request = server.request("POST", "/v1/certificates").header("cookie", cookie).body(&made.body);
+pub fn create(server: &Server, cookie: &str, certificate: &TestCertificate) {
+    let request = server.request("POST", "/v1/certificates").header("cookie", cookie).body(&certificate.body);
     let answer = request.send();
     assert_eq!(answer.status, 201, "{}", answer.text());
     assert!(!answer.text().contains("PRIVATE KEY"), "{}", answer.text());
@@ -94,7 +98,7 @@ pub const HOST: &str = "croft.sys.croft.internal";
 fn certificate_changes_apply_without_a_restart() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
-    let (first, second) = (made("first", HOST, 2100), made("second", HOST, 2101));
+    let (first, second) = (self_signed("first", HOST, 2100), self_signed("second", HOST, 2101));
     assert!(connect(&server, HOST, &first).is_err(), "there is no certificate yet");
     assert!(
         server.log().contains("no silo has a certificate: TLS handshakes are refused"),
@@ -106,7 +110,7 @@ fn certificate_changes_apply_without_a_restart() {
     drop(eventually(&server, HOST, &first));
     create(&server, &cookie, &second);
     drop(eventually(&server, HOST, &second));
-    assert!(connect(&server, HOST, &first).is_err(), "the one that expires last is shown");
+    assert!(connect(&server, HOST, &first).is_err(), "the certificate that expires last is presented");
 
     let delete = server.request("DELETE", "/v1/certificates/second").header("cookie", &cookie).send();
     assert_eq!(delete.status, 204);
@@ -118,7 +122,7 @@ fn certificate_changes_apply_without_a_restart() {
 fn each_silo_serves_its_certificate_and_unknown_names_the_fallback() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
-    let acme = made("web", "acme.sys.croft.internal", 2100);
+    let acme = self_signed("web", "acme.sys.croft.internal", 2100);
     let body = json!({
         "name": "acme", "description": "", "discoverable": true, "identity_mode": "saml_jit",
         "tls_certificates": [acme.body], "mapped_fleet_roles": {},
@@ -127,8 +131,8 @@ fn each_silo_serves_its_certificate_and_unknown_names_the_fallback() {
     let silo = server.request("POST", "/v1/system/silos").header("cookie", &cookie).body(&body).send();
     assert_eq!(silo.status, 201, "{}", silo.text());
     drop(eventually(&server, "acme.sys.croft.internal", &acme));
-    // It covers names that no silo has, which is how a client can tell that they are answered.
-    let wildcard = made("wildcard", "*.sys.croft.internal", 2100);
+    // A wildcard also covers names of no silo, so that the fallback for them can be observed.
+    let wildcard = self_signed("wildcard", "*.sys.croft.internal", 2100);
     create(&server, &cookie, &wildcard);
     for host in [HOST, "unknown.sys.croft.internal"] {
         drop(eventually(&server, host, &wildcard));
@@ -144,7 +148,7 @@ fn tls_sets_secure_cookies_and_plain_requests_still_work() {
     assert!(server.printed().ends_with(&url), "{}", server.printed());
     let password = server.password();
     let cookie = server.sign_in(&password);
-    let certificate = made("web", HOST, 2100);
+    let certificate = self_signed("web", HOST, 2100);
     create(&server, &cookie, &certificate);
 
     let login = json!({ "username": "admin", "password": CHOSEN });
@@ -173,20 +177,20 @@ fn tls_sets_secure_cookies_and_plain_requests_still_work() {
 fn a_request_by_tls_is_finished_when_the_server_ends() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
-    let certificate = made("web", HOST, 2100);
+    let certificate = self_signed("web", HOST, 2100);
     create(&server, &cookie, &certificate);
     let mut stream = eventually(&server, HOST, &certificate);
     let body = json!({ "name": "web", "description": "" });
-    // The same session, as a browser that signed in by TLS would show it.
+    // The same session, in the cookie of a browser that signed in with TLS.
     let secure = format!("__Host-{cookie}");
     let request = server.request("POST", "/v1/projects").header("cookie", &secure).body(&body).text();
     let (begin, rest) = request.split_at(request.len() - 5);
     stream.write_all(begin.as_bytes()).unwrap();
     stream.flush().unwrap();
-    // An answer on another connection shows that the server has seen the first one.
+    // A response on another connection shows that the server has accepted the first one.
     let other = eventually(&server, HOST, &certificate);
     assert_eq!(ask(other, &server.request("GET", "/v1/ping").text()).status, 200);
-    // One that has not even begun its handshake holds nobody up.
+    // A connection without a handshake does not delay the shutdown.
     let silent = TcpStream::connect(server.tls_address()).unwrap();
     server.terminate();
     while TcpStream::connect(server.tls_address()).is_ok() {
@@ -215,7 +219,7 @@ fn assert_no_key_below(folder: &Path) {
 fn certificates_survive_a_restart_with_sealed_keys() {
     let server = Server::start(&TLS);
     let cookie = server.sign_in(&server.password());
-    let certificate = made("web", HOST, 2100);
+    let certificate = self_signed("web", HOST, 2100);
     create(&server, &cookie, &certificate);
     server.terminate();
     let folder = server.ended_with(0);

@@ -1,4 +1,5 @@
-//! Clients that do not pause, on real files: whatever follows a creation waits for it, and is never refused for it.
+//! Clients that do not pause between requests, with real files: a request that follows a creation waits until the
+//! resource is ready.
 
 use std::{
     env, fs,
@@ -12,12 +13,12 @@ use serde_json::{Value, json};
 use crate::program::{Answer, Server, run, text};
 
 const GIB: u64 = 1 << 30;
-/// Clients that work at the same time: each has a few gigabytes of the host's storage set aside.
+/// The number of concurrent clients. Each needs a few gigabytes of allocated storage on the host.
 const CLIENTS: usize = 2;
-/// How often each of them does everything.
+/// How often each client repeats the sequence.
 const TURNS: usize = 3;
 
-/// Ends the machines of a data directory, which outlive their server.
+/// Kills the machines of a data directory when dropped, because they survive their server.
 struct Machines(PathBuf);
 
 impl Drop for Machines {
@@ -31,7 +32,7 @@ impl Drop for Machines {
     }
 }
 
-/// Whether QEMU is installed, without which there is nothing to be seen here.
+/// Whether QEMU is installed. Without it the test is skipped.
 fn has_qemu() -> bool {
     let folders = ["/usr/bin", "/usr/local/bin", "/bin"];
     let found = folders.iter().any(|folder| Path::new(folder).join("qemu-system-x86_64").is_file());
@@ -39,7 +40,7 @@ fn has_qemu() -> bool {
     found
 }
 
-/// Somebody with a token and names of their own.
+/// A client with its own resource names.
 struct Client<'a> {
     server: &'a Server,
     authorization: &'a str,
@@ -48,7 +49,7 @@ struct Client<'a> {
 
 impl Client<'_> {
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
-        // What is known by its id is in no need of a project.
+        // An object named by its ID needs no project.
         let is_id = path.split('/').nth(3).is_some_and(|name| name.parse::<croft_api::Uuid>().is_ok());
         let project = if is_id { "" } else { "?project=web" };
         let request = self
@@ -62,7 +63,7 @@ impl Client<'_> {
         .send()
     }
 
-    /// Asks for something that is neither refused nor unfinished, and answers what it is.
+    /// Sends a request that must succeed. Checks the state in the response and returns the body.
     fn done(&self, method: &str, path: &str, body: &Value, state: &str) -> Value {
         let answer = self.ask(method, path, Some(body).filter(|body| !body.is_null()));
         assert!((200..300).contains(&answer.status), "{method} {path}: {answer:?} {}", answer.text());
@@ -70,8 +71,8 @@ impl Client<'_> {
             return if answer.body.is_empty() { Value::Null } else { answer.json() };
         }
         let body = answer.json();
-        let told = body["state"]["state"].as_str().or_else(|| body["state"].as_str());
-        assert_eq!(told, Some(state), "{method} {path}: {body}");
+        let found = body["state"]["state"].as_str().or_else(|| body["state"].as_str());
+        assert_eq!(found, Some(state), "{method} {path}: {body}");
         body
     }
 
@@ -121,7 +122,7 @@ impl Client<'_> {
         self.delete("snapshots", &self.name);
     }
 
-    /// Everything that storage is asked for, each immediately after what it follows.
+    /// All operations on storage, each immediately after the one that it depends on.
     fn storage(&self) {
         self.delete("disks", &self.blank());
         self.import();
@@ -143,7 +144,7 @@ impl Client<'_> {
         self.delete("disks", &disk);
     }
 
-    /// A machine that is started from an image that was made a moment ago, and whose disk is copied immediately.
+    /// Starts an instance from a new image, and immediately takes a snapshot of its disk.
     fn machine(&self) {
         let disk = self.blank();
         let image = self.image(&self.snapshot(&disk));

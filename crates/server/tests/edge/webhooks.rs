@@ -1,4 +1,4 @@
-//! Deliveries of alerts by the real program, to a receiver that misbehaves.
+//! Deliveries of alerts by the real program to a faulty receiver.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -24,7 +24,7 @@ use crate::program::{Answer, Server};
 const TIMEOUT: Duration = Duration::from_secs(30);
 const SECRET: &str = "a secret of the receiver";
 
-/// A request that arrived, and the way back.
+/// A received request, with the connection for the response.
 struct ReceivedRequest {
     headers: Vec<(String, String)>,
     body: Vec<u8>,
@@ -41,8 +41,8 @@ impl ReceivedRequest {
         body["data"]["number"].as_u64().unwrap()
     }
 
-    fn say(mut self, text: &str) {
-        // Whoever asked may be gone.
+    fn respond(mut self, text: &str) {
+        // The client may have closed the connection.
         let _ = self.stream.write_all(text.as_bytes());
     }
 
@@ -61,37 +61,37 @@ impl ReceivedRequest {
     }
 }
 
-/// A receiver whose answers the test gives.
+/// A receiver whose responses the test determines.
 struct Hook {
     address: SocketAddr,
-    heard: Receiver<ReceivedRequest>,
+    received: Receiver<ReceivedRequest>,
 }
 
 impl Hook {
     fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let (tell, heard) = channel();
+        let (sender, received) = channel();
         thread::spawn(move || {
             for stream in listener.incoming() {
-                if hear(stream.unwrap(), &tell).is_none() {
+                if receive(stream.unwrap(), &sender).is_none() {
                     return;
                 }
             }
         });
-        Self { address, heard }
+        Self { address, received }
     }
 
     fn next(&self) -> ReceivedRequest {
-        self.heard.recv_timeout(TIMEOUT).unwrap()
+        self.received.recv_timeout(TIMEOUT).unwrap()
     }
 
     fn is_quiet(&self) -> bool {
-        self.heard.try_recv().is_err()
+        self.received.try_recv().is_err()
     }
 }
 
-fn hear(stream: TcpStream, tell: &Sender<ReceivedRequest>) -> Option<()> {
+fn receive(stream: TcpStream, sender: &Sender<ReceivedRequest>) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let (mut line, mut headers) = (String::new(), Vec::new());
     reader.read_line(&mut line).unwrap();
@@ -105,9 +105,9 @@ fn hear(stream: TcpStream, tell: &Sender<ReceivedRequest>) -> Option<()> {
     let length = headers.iter().find(|(name, _)| name == "content-length").unwrap().1.parse().unwrap();
     let mut body = vec![0; length];
     reader.read_exact(&mut body).unwrap();
-    let heard = ReceivedRequest { headers, body, stream };
-    heard.check_signature();
-    tell.send(heard).ok()
+    let received = ReceivedRequest { headers, body, stream };
+    received.check_signature();
+    sender.send(received).ok()
 }
 
 const FINE: &str = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
@@ -117,14 +117,14 @@ const CUT: &str = "HTTP/1.1 200 O";
 
 const ALLOW: [&str; 2] = ["--webhook-allow", "127.0.0.0/8"];
 
-/// Changes the database of a server that is not running.
+/// Changes the database of a stopped server.
 fn change(folder: &TempDir, change: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static) {
     let path = folder.path().join("data/croft.db");
     let database = Database::sqlite(&SqliteOptions::new(path), &schema::CROFT).unwrap();
     database.write_blocking(change).unwrap();
 }
 
-/// Raises alerts in the way that the server itself does: by rows of the database.
+/// Raises alerts as the server does, by inserting rows.
 fn raise(folder: &TempDir, numbers: std::ops::RangeInclusive<u64>) {
     change(folder, move |tx| {
         for number in numbers.clone() {
@@ -142,7 +142,7 @@ fn raise(folder: &TempDir, numbers: std::ops::RangeInclusive<u64>) {
     });
 }
 
-/// Lets time pass for what waits in the database of a server that is not running.
+/// Moves the due times in the database of a stopped server back, as if this time had passed.
 fn age(folder: &TempDir, seconds: i64) {
     change(folder, move |tx| {
         let earlier = |due: &mut Option<Timestamp>| {
@@ -164,8 +164,8 @@ fn ask(server: &Server, cookie: &str, method: &str, uri: &str, body: &Value) -> 
     server.request(method, uri).header("cookie", cookie).body(body).send()
 }
 
-/// A server that has a receiver, and is not running.
-fn prepared(hook: &Hook) -> (TempDir, String) {
+/// A stopped server that has a receiver.
+fn stopped_server(hook: &Hook) -> (TempDir, String) {
     let server = Server::start(&ALLOW);
     let cookie = server.sign_in(&server.password());
     let receiver = json!({
@@ -177,7 +177,7 @@ fn prepared(hook: &Hook) -> (TempDir, String) {
     (server.stopped(), cookie)
 }
 
-/// State and attempts of the receiver's deliveries, the oldest first.
+/// States and attempts of the receiver's deliveries, oldest first.
 fn deliveries(server: &Server, cookie: &str) -> Vec<(String, Vec<String>)> {
     let page = ask(server, cookie, "GET", "/v1/alert-receivers/ops/deliveries", &Value::Null).json();
     let delivery = |item: &Value| {
@@ -188,7 +188,7 @@ fn deliveries(server: &Server, cookie: &str) -> Vec<(String, Vec<String>)> {
     page["items"].as_array().unwrap().iter().map(delivery).collect()
 }
 
-/// Waits until that many attempts were recorded.
+/// Waits until this number of attempts is recorded.
 fn wait_for_attempts(server: &Server, cookie: &str, count: usize) {
     let give_up = Instant::now() + TIMEOUT;
     loop {
@@ -204,16 +204,16 @@ fn wait_for_attempts(server: &Server, cookie: &str, count: usize) {
 #[test]
 fn deliveries_complete_despite_receiver_faults_and_kills() {
     let hook = Hook::new();
-    let (folder, cookie) = prepared(&hook);
+    let (folder, cookie) = stopped_server(&hook);
     raise(&folder, 1..=4);
 
-    // The first is answered with an error, the second is sent elsewhere, the third is cut off; the fourth hangs while
-    // the server is killed.
+    // The responses are an error, a redirect and a truncated one; the fourth request is pending while the server is
+    // killed.
     let server = Server::start_in(folder, &ALLOW);
     for (number, answer) in [(1, BROKEN), (2, MOVED), (3, CUT)] {
-        let heard = hook.next();
-        assert_eq!(heard.number(), number, "in the order of the alerts");
-        heard.say(answer);
+        let received = hook.next();
+        assert_eq!(received.number(), number, "in the order of the alerts");
+        received.respond(answer);
     }
     let hanging = hook.next();
     assert_eq!(hanging.number(), 4);
@@ -222,18 +222,18 @@ fn deliveries_complete_despite_receiver_faults_and_kills() {
     assert!(hook.is_quiet());
     drop(hanging);
 
-    // The next server leaves the request alone that may still be under way, until it cannot be any more.
+    // The next server does not repeat the pending request until its time limit has passed.
     age(&folder, 60);
     let server = Server::start_in(folder, &ALLOW);
     for _ in 0..4 {
-        let heard = hook.next();
-        let answer = match heard.number() {
+        let received = hook.next();
+        let answer = match received.number() {
             1 | 4 => BROKEN,
             2 => FINE,
             3 => "",
-            other => panic!("nobody raised {other}"),
+            other => panic!("unexpected alert {other}"),
         };
-        heard.say(answer);
+        received.respond(answer);
     }
     wait_for_attempts(&server, &cookie, 7);
     let folder = server.killed();
@@ -241,9 +241,9 @@ fn deliveries_complete_despite_receiver_faults_and_kills() {
 
     let server = Server::start_in(folder, &ALLOW);
     for _ in 0..3 {
-        let heard = hook.next();
-        let answer = if heard.number() == 1 { BROKEN } else { FINE };
-        heard.say(answer);
+        let received = hook.next();
+        let answer = if received.number() == 1 { BROKEN } else { FINE };
+        received.respond(answer);
     }
     wait_for_attempts(&server, &cookie, 10);
     let results = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -259,9 +259,9 @@ fn deliveries_complete_despite_receiver_faults_and_kills() {
     age(&folder, 100_000);
     raise(&folder, 5..=5);
     let server = Server::start_in(folder, &ALLOW);
-    let heard = hook.next();
-    assert_eq!(heard.number(), 5, "whatever had been due would have come before it");
-    heard.say(FINE);
+    let received = hook.next();
+    assert_eq!(received.number(), 5, "no other delivery is due");
+    received.respond(FINE);
     wait_for_attempts(&server, &cookie, 11);
     assert!(hook.is_quiet());
 }
@@ -269,21 +269,21 @@ fn deliveries_complete_despite_receiver_faults_and_kills() {
 #[test]
 fn a_probe_of_the_real_program() {
     let hook = Hook::new();
-    let (folder, cookie) = prepared(&hook);
-    // What is not allowed is not contacted, and a probe says so.
+    let (folder, cookie) = stopped_server(&hook);
+    // A receiver that is not allowed is not contacted, and the test probe reports that.
     let server = Server::start_in(folder, &[]);
     let probe = ask(&server, &cookie, "POST", "/v1/alert-receivers/ops/probe", &json!({}));
     assert_eq!(probe.status, 200, "{}", probe.text());
     assert_eq!(probe.json()["probe"]["attempts"]["webhook"][0]["result"], "failed_unreachable");
     assert!(hook.is_quiet());
     let server = Server::start_in(server.stopped(), &ALLOW);
-    let asked = thread::scope(|scope| {
-        let asked =
+    let response = thread::scope(|scope| {
+        let response =
             scope.spawn(|| ask(&server, &cookie, "POST", "/v1/alert-receivers/ops/probe", &json!({})));
-        let heard = hook.next();
-        assert_eq!(heard.header("x-croft-alert-class"), "probe");
-        heard.say(FINE);
-        asked.join().unwrap()
+        let received = hook.next();
+        assert_eq!(received.header("x-croft-alert-class"), "probe");
+        received.respond(FINE);
+        response.join().unwrap()
     });
-    assert_eq!((asked.status, &asked.json()["probe"]["state"]), (200, &json!("delivered")));
+    assert_eq!((response.status, &response.json()["probe"]["state"]), (200, &json!("delivered")));
 }

@@ -1,5 +1,6 @@
-//! The server is killed again and again in the middle of its work. What it had acknowledged is there when it comes
-//! back, and what it was doing goes on.
+//! The server is killed repeatedly while it works. After a restart, all acknowledged changes are there, and work in
+//! progress
+//! continues.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,25 +15,25 @@ use crate::support::{Server, create_instance, create_project, wait_for_state};
 const KILLS: usize = 60;
 const WRITERS: usize = 8;
 
-/// A project as far as this test can tell them apart: its description, or nothing where there is no such project.
+/// The state of a project: its description, or `None` if it does not exist.
 type State = Option<String>;
 
-/// What is known of one project from the answers that arrived.
+/// The state of one project according to the responses.
 #[derive(Default)]
 struct Known {
-    /// As of the last answer.
+    /// The state after the last response.
     acknowledged: State,
-    /// What a request without an answer asked for: either state is right after a kill.
-    asked: Option<State>,
+    /// The state that the request without a response would lead to. After a kill, either state is correct.
+    requested: Option<State>,
 }
 
 impl Known {
     fn allows(&self, found: &State) -> bool {
-        *found == self.acknowledged || self.asked.as_ref() == Some(found)
+        *found == self.acknowledged || self.requested.as_ref() == Some(found)
     }
 }
 
-/// Counts the answers of all writers and tells when there were enough of them.
+/// Counts the responses to all writers and notifies when there are enough.
 struct Answers {
     count: AtomicUsize,
     enough: usize,
@@ -53,7 +54,7 @@ async fn every_acknowledged_write_survives_a_kill() {
     let mut known = BTreeMap::<String, Known>::new();
     let mut acknowledged = 0;
     for round in 0..KILLS {
-        // A different instant each time: right after the first answer, or deep in a batch of them.
+        // Kill at a different time in each round: right after the first response, or in the middle of a batch.
         let answers = Arc::new(Answers {
             count: AtomicUsize::new(0),
             enough: 1 + round * 7 % 41,
@@ -78,19 +79,19 @@ async fn every_acknowledged_write_survives_a_kill() {
             let state = found.get(name).cloned();
             assert!(
                 known.allows(&state),
-                "after kill {round}, {name} is {state:?}; acknowledged: {:?}, asked for: {:?}",
+                "after kill {round}, {name} is {state:?}; acknowledged: {:?}, requested: {:?}",
                 known.acknowledged,
-                known.asked
+                known.requested
             );
-            *known = Known { acknowledged: state, asked: None };
+            *known = Known { acknowledged: state, requested: None };
         }
         let unknown: Vec<_> = found.keys().filter(|name| !known.contains_key(*name)).collect();
-        assert!(unknown.is_empty(), "nobody asked for {unknown:?}");
+        assert!(unknown.is_empty(), "nothing created {unknown:?}");
     }
     assert!(acknowledged > KILLS * 10, "only {acknowledged} writes were acknowledged in all");
 }
 
-/// Creates projects, changes each and deletes every third, until a request gets no answer.
+/// Creates projects, changes each and deletes every third, until a request fails to get a response.
 async fn write_until_the_server_is_gone(
     client: Client,
     names: String,
@@ -105,18 +106,18 @@ async fn write_until_the_server_is_gone(
         }
         let known: &mut Known = written.entry(name.clone()).or_default();
         for wanted in steps {
-            known.asked = Some(wanted.clone());
+            known.requested = Some(wanted.clone());
             if !ask(&client, &name, &known.acknowledged, &wanted).await {
                 return written;
             }
-            *known = Known { acknowledged: wanted, asked: None };
+            *known = Known { acknowledged: wanted, requested: None };
             answers.add_one();
         }
     }
     unreachable!("the numbers never end")
 }
 
-/// Takes a project from one state to the next; tells whether the server lived to answer.
+/// Changes a project from one state to the next. Returns whether a response arrived.
 async fn ask(client: &Client, name: &str, from: &State, to: &State) -> bool {
     let answer = match (from, to) {
         (None, Some(description)) => {
@@ -137,7 +138,7 @@ async fn ask(client: &Client, name: &str, from: &State, to: &State) -> bool {
     }
 }
 
-/// Deletes an empty project, after the network that it began with. What a kill left half done counts as requested.
+/// Deletes an empty project with its VPC. After a kill, a partial deletion counts as requested.
 async fn delete(client: &Client, name: &str) -> Result<(), Error<oxide::types::Error>> {
     client.vpc_subnet_delete().project(name).vpc("default").subnet("default").send().await?;
     client.vpc_delete().project(name).vpc("default").send().await?;

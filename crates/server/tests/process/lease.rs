@@ -1,4 +1,4 @@
-//! One server at a time on one PostgreSQL database.
+//! Only one server at a time uses a PostgreSQL database.
 
 use oxide::ClientInstancesExt;
 use oxide::types::InstanceState;
@@ -8,8 +8,9 @@ use crate::support::{Server, create_instance, create_project, wait_for_state};
 
 const INSTANCES: usize = 6;
 
-/// A PostgreSQL server with an empty database, unless there is none on this machine. Its client blocks, so it must not run on a thread that
-/// drives a runtime.
+/// Starts a PostgreSQL server with an empty database, unless PostgreSQL is not installed. Its client blocks, so it must
+/// not run
+/// on a thread of the runtime.
 async fn with_database() -> Option<(PostgresServer, String)> {
     let start = || {
         let postgres = PostgresServer::start()?;
@@ -33,15 +34,15 @@ async fn second_server_takes_over_after_the_first_is_killed() {
     }
 
     let refused = server.refused_beside();
-    let said = String::from_utf8_lossy(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(6), "{said}");
-    assert!(said.contains("error: another Croft server uses this database"), "{said}");
-    assert!(said.contains(server.url()) && said.contains(", since 20"), "{said}");
-    assert!(said.contains("hint: ") && said.contains("stop it first"), "{said}");
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(6), "{stderr}");
+    assert!(stderr.contains("error: another Croft server uses this database"), "{stderr}");
+    assert!(stderr.contains(server.url()) && stderr.contains(", since 20"), "{stderr}");
+    assert!(stderr.contains("hint: ") && stderr.contains("stop it first"), "{stderr}");
 
     server.kill();
     let server = server.successor();
-    // It works on machines, and knows those that ran.
+    // The new server starts machines, and knows the running ones.
     create_instance(&server.client(), "later").await;
     wait_for_state(&server.client(), "later", InstanceState::Running).await;
     let list = server.client().instance_list().project("web").send().await.expect("instance_list");
@@ -58,7 +59,7 @@ async fn server_exits_when_its_lease_is_lost() {
         .await
         .expect("a thread")
         .expect("the connection is ended");
-    let (code, said) = server.ended();
-    assert_eq!(code, Some(6), "{said}");
-    assert!(said.contains("error: this server must stop: the connection that held the lease"), "{said}");
+    let (code, stderr) = server.ended();
+    assert_eq!(code, Some(6), "{stderr}");
+    assert!(stderr.contains("error: this server must stop: the connection that held the lease"), "{stderr}");
 }

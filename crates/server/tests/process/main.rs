@@ -1,4 +1,4 @@
-//! Tests of the server as a process: started, talked to over its socket, killed.
+//! Tests of the server as a process, over its socket.
 
 mod kill;
 mod lease;

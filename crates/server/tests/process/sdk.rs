@@ -1,5 +1,6 @@
-//! The whole first path, driven by a public client that nobody here wrote: whatever it cannot parse, or must be told
-//! twice, is a breach of the wire contract.
+//! The whole first path with a public SDK that is not part of Croft: if it cannot parse a response, or needs a
+//! workaround, the
+//! server violates the contract.
 
 use std::time::Duration;
 
@@ -108,7 +109,7 @@ async fn public_client_completes_the_first_steps() {
     }
 }
 
-/// Types a line and waits until the machine has answered it with a copy.
+/// Types a line and waits for its echo.
 async fn talk_over_the_serial_stream(client: &Client) {
     let upgraded = client
         .instance_serial_console_stream()
@@ -145,7 +146,7 @@ async fn talk_over_the_serial_stream(client: &Client) {
         .send()
         .await
         .expect("instance_serial_console");
-    assert!(contains(&history.data, b"croft"), "the history has what was said");
+    assert!(contains(&history.data, b"croft"), "the history contains the line");
 }
 
 fn contains(bytes: &[u8], wanted: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! A real server process for one test, and what tests say to it.
+//! A real server process for one test, and a client for it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// Bytes in a gibibyte.
 pub const GIB: u64 = 1 << 30;
 
-/// A running server with a data directory of its own; killed when dropped.
+/// A running server with its own data directory, which is killed when dropped.
 pub struct Server {
     folder: TempDir,
     process: Child,
@@ -40,17 +40,17 @@ impl Server {
         Self { folder, process, url, token, database }
     }
 
-    /// Where it answers.
+    /// The server's URL.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Starts again on the same data, expecting it to end by itself.
+    /// Starts a server on the same data, which must exit by itself.
     pub fn refused(&self) -> Output {
         serve(self.folder.path(), self.database.as_deref()).output().expect("the server runs")
     }
 
-    /// Starts another server on the same database and waits for it to end.
+    /// Starts a second server on the same database and waits until it exits.
     pub fn refused_beside(&self) -> Output {
         serve(self.another_host().path(), self.database.as_deref()).output().expect("the server runs")
     }
@@ -60,7 +60,7 @@ impl Server {
         Self::start_in(self.another_host(), self.database.clone())
     }
 
-    /// A data directory of its own with the same key.
+    /// A data directory of another host with the same key.
     fn another_host(&self) -> TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder");
         std::fs::create_dir(folder.path().join("data")).expect("a data directory");
@@ -69,30 +69,30 @@ impl Server {
         folder
     }
 
-    /// Waits until the process ends by itself and tells its exit code and what it wrote to standard error.
+    /// Waits until the process exits by itself. Returns its exit code and standard error.
     pub fn ended(&mut self) -> (Option<i32>, String) {
         let status = self.process.wait().expect("the server ends");
         (status.code(), std::fs::read_to_string(log(self.folder.path())).expect("the log"))
     }
 
-    /// A client that acts as the administrator.
+    /// A client with an access token of the administrator.
     pub fn client(&self) -> Client {
         let config = ClientConfig::default().with_host_and_token(&self.url, &self.token);
         Client::new_authenticated_config(&config).expect("a client")
     }
 
-    /// Where it keeps everything.
+    /// The data directory.
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
-    /// Ends the process the way a power cut does: immediately and without a word.
+    /// Kills the process without a chance to clean up, as a power failure does.
     pub fn kill(&mut self) {
         self.process.kill().expect("the server is running");
         self.process.wait().expect("the server has ended");
     }
 
-    /// Starts again on the same data.
+    /// Starts the server again on the same data.
     pub fn restart(&mut self) {
         (self.process, self.url) = launch(self.folder.path(), self.database.as_deref());
     }
@@ -100,7 +100,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already; there is nothing left to do then.
+        // The process may have exited already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -127,7 +127,7 @@ fn log(folder: &Path) -> PathBuf {
 
 fn launch(folder: &Path, database: Option<&str>) -> (Child, String) {
     let ready = folder.join("ready");
-    // The one of an earlier server would be taken for this one's.
+    // A file of an earlier server would be mistaken for this one's.
     if ready.exists() {
         std::fs::remove_file(&ready).expect("the old ready file goes");
     }
@@ -155,7 +155,7 @@ fn launch(folder: &Path, database: Option<&str>) -> (Child, String) {
     }
 }
 
-/// Makes a token on the server's own host, as an operator does.
+/// Creates a token on the server's host, as an operator does.
 fn token(folder: &Path, database: Option<&str>) -> String {
     let output = croft(folder, database, &["admin", "token"]).output().expect("croft admin token runs");
     assert!(output.status.success(), "croft admin token: {}", String::from_utf8_lossy(&output.stderr));
@@ -164,7 +164,7 @@ fn token(folder: &Path, database: Option<&str>) -> String {
     token.unwrap_or_else(|| panic!("no token in {printed:?}")).to_owned()
 }
 
-/// The source of a disk that starts out empty.
+/// The source of an empty disk.
 pub fn blank() -> DiskSource {
     DiskSource::Blank { block_size: BlockSize::try_from(512).expect("a block size") }
 }
@@ -175,7 +175,7 @@ pub async fn create_project(client: &Client, name: &str) {
     create.send().await.expect("project_create");
 }
 
-/// Creates an instance with a boot disk in the project `web`; it is started.
+/// Creates and starts an instance with a boot disk in the project `web`.
 pub async fn create_instance(client: &Client, name: &str) {
     let instance = InstanceCreate::builder()
         .name(name)
@@ -193,7 +193,7 @@ pub async fn create_instance(client: &Client, name: &str) {
     client.instance_create().project("web").body(instance).send().await.expect("instance_create");
 }
 
-/// Waits until an instance of the project `web` is in the state `wanted`.
+/// Waits until an instance of the project `web` is in this state.
 pub async fn wait_for_state(client: &Client, instance: &str, wanted: InstanceState) {
     wait_until(&format!("the instance is {wanted}"), async || {
         let answer = client.instance_view().project("web").instance(instance).send().await;
@@ -202,12 +202,12 @@ pub async fn wait_for_state(client: &Client, instance: &str, wanted: InstanceSta
     .await;
 }
 
-/// Asks again and again, as a client must, until `condition` holds.
+/// Polls until `condition` holds.
 pub async fn wait_until(what: &str, condition: impl AsyncFn() -> bool) {
     wait_within(Duration::from_secs(20), what, condition).await;
 }
 
-/// Asks for no longer than this.
+/// Polls until `condition` holds, at most for this time.
 pub async fn wait_within(limit: Duration, what: &str, condition: impl AsyncFn() -> bool) {
     let mut again = tokio::time::interval(Duration::from_millis(20));
     let holds = async {

@@ -1,5 +1,6 @@
-//! The server is killed again and again while it measures. Samples that had reached the disk are there when it comes
-//! back, none is torn, and what is counted goes on.
+//! The server is killed repeatedly while it measures. After a restart, samples that were written to the disk are there,
+//! no
+//! sample is partial, and counters continue.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -11,14 +12,14 @@ use serde_json::Value;
 
 use crate::support::{Server, create_instance, create_project, wait_for_state, wait_within};
 
-/// Kills after samples that reached the disk for certain. Each is followed by one at the first new sample.
+/// Number of kills after samples that are known to be on the disk. Each is followed by a kill at the first new sample.
 const KILLS: usize = 3;
-/// Virtual CPUs are measured every five seconds, and samples written every five.
+/// vCPUs are measured every five seconds, and samples are written every five seconds.
 const TIMEOUT: Duration = Duration::from_mins(1);
-/// What a virtual CPU can be doing.
+/// The number of states of a vCPU.
 const STATES: usize = 4;
 
-/// One difference of a counter, with the time that it is over, in nanoseconds.
+/// A difference of a counter, and its interval in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Delta {
     begin: i128,
@@ -26,7 +27,7 @@ struct Delta {
     value: i128,
 }
 
-/// What is known of each state of the instance's virtual CPU.
+/// The usage of the instance's vCPU in each state.
 type Usage = BTreeMap<String, Vec<Delta>>;
 
 fn samples(usage: &Usage) -> usize {
@@ -63,7 +64,7 @@ fn deltas(points: &Value) -> Vec<Delta> {
         .collect()
 }
 
-/// The four states fill the time, whatever happened to the server: nothing is counted twice, or less than it was.
+/// Checks that the four states fill the time: nothing is counted twice or lost, even across kills.
 fn check(usage: &Usage) {
     assert_eq!(usage.len(), STATES, "{usage:?}");
     let mut filled = BTreeMap::<(i128, i128), (usize, i128)>::new();
@@ -77,32 +78,33 @@ fn check(usage: &Usage) {
         }
     }
     for ((begin, end), (states, sum)) in filled {
-        assert_eq!(states, STATES, "a sample has all of them or none: {usage:?}");
-        // Times are kept in whole milliseconds.
+        assert_eq!(states, STATES, "a sample has all states or none: {usage:?}");
+        // Times are stored in milliseconds.
         assert!((end - begin).abs_diff(sum) <= 2_000_000, "{sum} of {}: {usage:?}", end - begin);
     }
 }
 
-/// Checks that what is found is the beginning of what was seen, at least to a sample that had reached the disk, and
-/// perhaps something new.
+/// Checks that `found` contains the samples of `seen` from the start, including at least those on the disk, and
+/// possibly new
+/// ones.
 fn check_kept(seen: &Usage, found: &Usage, durable: usize) {
     for (state, seen) in seen {
         let last = seen.last().map_or(0, |delta| delta.end);
         let found: Vec<Delta> = found[state].iter().copied().filter(|delta| delta.end <= last).collect();
-        assert!(found.len() >= durable, "{durable} were on the disk: {found:?} of {seen:?}");
+        assert!(found.len() >= durable, "{durable} samples were on the disk: {found:?} of {seen:?}");
         assert_eq!(found, seen[..found.len()], "{state}");
     }
 }
 
-/// When the samples' file was last written to.
+/// The time of the last write to the samples' files.
 fn written(server: &Server) -> SystemTime {
     let time = |name: &str| std::fs::metadata(server.data().join(name)).and_then(|file| file.modified());
     let times = ["telemetry.sqlite3", "telemetry.sqlite3-wal"].map(time);
     times.into_iter().flatten().max().expect("a file of samples")
 }
 
-/// Waits until all that was recorded before has been written: a flush that had begun may have left it out, the next one
-/// has not.
+/// Waits until all samples recorded so far are on the disk: a flush in progress may not include them, but the next one
+/// does.
 async fn wait_for_flush(server: &Server) {
     for _ in 0..2 {
         let before = written(server);
@@ -110,7 +112,7 @@ async fn wait_for_flush(server: &Server) {
     }
 }
 
-/// Waits until there are more samples than this, and answers all.
+/// Waits until there are more samples than this number. Returns all.
 async fn wait_for_more(client: &Client, than: usize) -> Usage {
     wait_within(TIMEOUT, "there is a new sample", async || samples(&usage(client).await) > than).await;
     usage(client).await

@@ -25,6 +25,6 @@ fn older_server_refuses_a_newer_database_with_advice() {
         format!("schema version {}, but this program knows only versions up to {known}", known + 1);
     assert!(text.contains(&versions), "{text}");
     assert!(text.contains("run the newer program, or restore a backup made before the upgrade"), "{text}");
-    // Nothing was done to it.
+    // The older program has not changed it.
     drop(Database::sqlite(&file, newer).expect("the newer program still opens it"));
 }

@@ -116,7 +116,7 @@ mod tests {
         let texts = ["session=a; saml-0000000200000000=new;saml-0000000100000000=old", "saml-x=y; b"];
         let expected = [("0000000100000000", "old"), ("0000000200000000", "new")];
         assert_eq!(found(false, &texts), expected.map(|(number, value)| (number.into(), value.into())));
-        assert!(found(true, &texts).is_empty(), "in clear anybody may have set them");
+        assert!(found(true, &texts).is_empty(), "cookies without the prefix may have been set by others");
         assert_eq!(found(true, &["__Host-saml-0000000100000000=a"]).len(), 1);
         assert!(found(false, &["__Host-saml-0000000100000000=a"]).is_empty());
     }
