@@ -293,7 +293,7 @@ mod tests {
         buffer.append(b"\x1b[2J\x1b[1;31mGRUB\x1b[0m \xe2\x80\xaeloading\r\none\x07\r\n\ttwo \xff\r\n\r\n");
         assert_eq!(line.last_lines(20, 4096), "GRUB loading\none\n\ttwo \u{fffd}");
         assert_eq!(line.last_lines(2, 4096), "one\n\ttwo \u{fffd}");
-        assert_eq!(line.last_lines(20, 2), "", "no part of a character");
+        assert_eq!(line.last_lines(20, 2), "", "no partial character");
         for number in 0..5000 {
             buffer.append(format!("line {number}\r\n").as_bytes());
         }

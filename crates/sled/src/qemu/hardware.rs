@@ -225,7 +225,11 @@ mod tests {
         assert_eq!(id("sda", "one", SLED), id("sdb", "one", SLED));
         assert_ne!(id("sda", "one", SLED), id("sda", "two", SLED));
         assert_ne!(id("sda", "one", SLED), id("sda", "one", Uuid::nil()));
-        assert_ne!(id("sda", "", SLED), id("sdb", "", SLED), "by its name, if nothing else is known");
+        assert_ne!(
+            id("sda", "", SLED),
+            id("sdb", "", SLED),
+            "derived from the name, if nothing else is known"
+        );
     }
 
     #[test]

@@ -85,7 +85,7 @@ mod tests {
             fs::write(&path, &content).unwrap();
             let error = identity(&path).unwrap_err().to_string();
             assert!(error.contains(&path.display().to_string()) && error.contains(why), "{error}");
-            assert_eq!(fs::read(&path).unwrap(), content, "it stays as it is");
+            assert_eq!(fs::read(&path).unwrap(), content, "the file is not changed");
         }
     }
 }

@@ -370,12 +370,12 @@ mod tests {
         };
         let ongoing =
             Ongoing { disk: merge.disk, stage: Mutex::new(Stage::Unwanted), changed: Condvar::new() };
-        let asked = RefCell::new(Vec::new());
-        let looks = RefCell::new(["concluded", "running", "running"].to_vec());
+        let commands = RefCell::new(Vec::new());
+        let statuses = RefCell::new(["concluded", "running", "running"].to_vec());
         let ask = |command: &'static str, _: Value| {
-            asked.borrow_mut().push(command);
+            commands.borrow_mut().push(command);
             match command {
-                "query-jobs" => Ok(json!([{ "id": JOB, "status": looks.borrow_mut().pop() }])),
+                "query-jobs" => Ok(json!([{ "id": JOB, "status": statuses.borrow_mut().pop() }])),
                 "block-job-cancel" => Err(HypervisorError::Failed("its state is concluded".to_owned())),
                 "query-named-block-nodes" => Ok(json!([])),
                 _ => Ok(Value::Null),
@@ -383,7 +383,7 @@ mod tests {
         };
         commit(&ask, 0, "root", &merge, &ongoing).unwrap();
         assert_eq!(
-            asked.take()[1..],
+            commands.take()[1..],
             ["query-jobs", "block-job-cancel", "query-jobs", "job-dismiss", "query-named-block-nodes"]
         );
     }

@@ -121,7 +121,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("started");
         let script = format!("sleep 1000 & echo $! >{}; wait", path.display());
-        // It reads nothing of what it is fed.
+        // The program does not read its input.
         let long = "x".repeat(1 << 20);
         let error = run(&mut sh(&script), Some(&long), Duration::from_secs(2)).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -130,9 +130,9 @@ mod tests {
         let started = std::fs::read_to_string(path).unwrap();
         let stat = Path::new("/proc").join(started.trim()).join("stat");
         let end = std::time::Instant::now() + LIMIT;
-        // Killed; whoever inherited it may not have looked yet.
+        // Killed, but its new parent may not have collected it yet.
         while std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z ")) {
-            assert!(std::time::Instant::now() < end, "what it started runs on");
+            assert!(std::time::Instant::now() < end, "the child process still runs");
             std::thread::yield_now();
         }
     }

@@ -118,7 +118,7 @@ mod tests {
     fn overlays_of_every_version_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let written = std::fs::read(overlay(folder.path())).unwrap();
-        // Names are in the first sector; what follows is nearly all zeros, and QEMU's to read.
+        // The names are in the first sector. The rest is nearly all zeros and only read by QEMU.
         for (version, head) in golden::bytes("overlay.qcow2.head", &written[..512]) {
             let path = folder.path().join("head");
             std::fs::write(&path, head).unwrap();
@@ -131,7 +131,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = overlay(folder.path());
         let written = std::fs::read(&path).unwrap();
-        // Another file, no name, one that is too long, and one beyond the end.
+        // Another format, no name, a name that is too long, and one beyond the end.
         for (place, value) in [(0, 0), (19, 0), (18, 4), (8, 0x7f)] {
             let mut wrong = written.clone();
             wrong[place] = value;

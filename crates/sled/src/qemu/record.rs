@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn newer_and_damaged_files_have_different_errors() {
-        // What else a newer file has does not matter.
+        // Other fields of a newer file do not matter.
         let newer = read::<Example>(br#"{"version":2,"ids":[7]}"#).unwrap_err();
         assert!(matches!(newer, ReadError::Newer(2)));
         assert!(newer.to_string().starts_with("it was written by a newer version of Croft"), "{newer}");

@@ -10,15 +10,15 @@ use crate::{
     simulated::{self, Simulated, SimulatedOptions, SimulatedSled, Timing},
 };
 
-/// Nothing here takes as long; a test that waits so long has failed.
+/// The time after which a test that still waits has failed.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// Whoever calls does not wait.
-const AT_ONCE: QueueOptions =
+/// Callers do not wait.
+const NO_WAIT: QueueOptions =
     QueueOptions { workers: 3, moment: Duration::ZERO, end_limit: Duration::from_mins(1) };
 
-/// Whoever calls waits for as long as the host takes.
-const PATIENT: QueueOptions = QueueOptions { moment: Duration::from_hours(1), ..AT_ONCE };
+/// Callers wait as long as the host takes.
+const LONG_WAIT: QueueOptions = QueueOptions { moment: Duration::from_hours(1), ..NO_WAIT };
 
 fn id(number: u128) -> Uuid {
     Uuid::from_u128(number)
@@ -78,14 +78,14 @@ fn network(number: u128) -> Network {
     }
 }
 
-/// Makes a call again whenever something has happened, until it has an outcome.
+/// Repeats a call after each event until it has an outcome.
 fn in_time<T>(host: &Queued, call: impl Fn() -> Result<T, HypervisorError>) -> Result<T, HypervisorError> {
     let end = Instant::now() + LIMIT;
     loop {
         let listener = host.listen();
         match call() {
             Err(HypervisorError::Pending) => {
-                assert!(listener.wait_deadline(end).is_some(), "waited in vain");
+                assert!(listener.wait_deadline(end).is_some(), "timed out");
             }
             other => return other,
         }
@@ -98,7 +98,7 @@ fn pending<T: fmt::Debug>(answer: Result<T, HypervisorError>) {
 
 #[test]
 fn slow_call_does_not_delay_other_calls() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let (slow, same, other) =
         (machine(&host, 1, 0, None), machine(&host, 2, 0, None), machine(&host, 3, 1, None));
     simulated.hold(slow.id);
@@ -113,7 +113,7 @@ fn slow_call_does_not_delay_other_calls() {
         in_time(&host, || host.destroy_machine(spec.sled_id, spec.id)).unwrap();
         in_time(&host, || host.delete_disk(disk.id)).unwrap();
     }
-    assert!(simulated.machines().is_empty(), "the first one is not there yet");
+    assert!(simulated.machines().is_empty(), "the held machine has not started yet");
     simulated.release(slow.id);
     in_time(&host, || host.ensure_machine(&slow)).unwrap();
     assert_eq!(simulated.machines(), [slow.id]);
@@ -121,15 +121,15 @@ fn slow_call_does_not_delay_other_calls() {
 
 #[test]
 fn busy_sled_does_not_delay_other_sleds() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     simulated.hold(sled(&host, 0));
     let held: Vec<_> = (1..6).map(|number| disk(&host, number, 0)).collect();
     for disk in &held {
         pending(host.ensure_disk(disk));
     }
-    simulated.wait_until_held(sled(&host, 0), AT_ONCE.workers);
+    simulated.wait_until_held(sled(&host, 0), NO_WAIT.workers);
     in_time(&host, || host.ensure_disk(&disk(&host, 10, 1))).unwrap();
-    assert_eq!(host.threads(), AT_ONCE.workers + 1, "threads are bounded, and made when they are needed");
+    assert_eq!(host.threads(), NO_WAIT.workers + 1, "threads are limited and started on demand");
     assert_eq!(simulated.disks(), [id(10)]);
     simulated.release(sled(&host, 0));
     for disk in &held {
@@ -140,12 +140,12 @@ fn busy_sled_does_not_delay_other_sleds() {
 
 #[test]
 fn caller_waits_for_started_calls_only() {
-    let (simulated, host) = host(PATIENT);
+    let (simulated, host) = host(LONG_WAIT);
     for number in 1..50 {
         host.ensure_disk(&disk(&host, number, 0)).unwrap();
         host.delete_disk(id(number)).unwrap();
     }
-    assert_eq!(host.threads(), 1, "one thread does what one caller asks for");
+    assert_eq!(host.threads(), 1, "one caller needs one thread");
     let held: Vec<_> = (1..=3).map(|number| disk(&host, number, 0)).collect();
     thread::scope(|scope| {
         for disk in &held {
@@ -153,7 +153,7 @@ fn caller_waits_for_started_calls_only() {
             scope.spawn(|| host.ensure_disk(disk).unwrap());
             simulated.wait_until_held(disk.id, 1);
         }
-        // It would be an hour.
+        // Must not wait for the hour of `moment`.
         pending(host.ensure_disk(&disk(&host, 4, 0)));
         for disk in &held {
             simulated.release(disk.id);
@@ -164,7 +164,7 @@ fn caller_waits_for_started_calls_only() {
 
 #[test]
 fn calls_about_one_object_keep_their_order() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let (one, other) = (disk(&host, 1, 0), disk(&host, 2, 0));
     simulated.hold(one.id);
     pending(host.ensure_disk(&one));
@@ -173,15 +173,15 @@ fn calls_about_one_object_keep_their_order() {
         pending(host.delete_disk(one.id));
     }
     in_time(&host, || host.ensure_disk(&other)).unwrap();
-    assert_eq!(simulated.disks(), [other.id], "neither is the disk made nor deleted");
+    assert_eq!(simulated.disks(), [other.id], "the disk is neither created nor deleted");
     simulated.release(one.id);
     in_time(&host, || host.delete_disk(one.id)).unwrap();
-    assert_eq!(simulated.disks(), [other.id], "it was made, and then deleted");
+    assert_eq!(simulated.disks(), [other.id], "the disk was created and then deleted");
 }
 
 #[test]
 fn outcome_is_returned_once_to_the_same_call() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let disk = disk(&host, 1, 0);
     let trouble = || HypervisorError::Failed("no room".to_owned());
     let fail = || {
@@ -207,7 +207,7 @@ fn outcome_is_returned_once_to_the_same_call() {
 
 #[test]
 fn machine_starts_after_its_vpc_was_set_up() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let (vpc, other) = (network(1), network(2));
     let spec = machine(&host, 5, 0, Some(vpc.id));
     simulated.hold(vpc.id);
@@ -225,7 +225,7 @@ fn machine_starts_after_its_vpc_was_set_up() {
 
 #[test]
 fn machines_of_one_vpc_leave_threads_for_others() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let stuck: Vec<_> = (1..=4).map(|number| machine(&host, number, 0, Some(id(100)))).collect();
     for spec in &stuck {
         simulated.hold(spec.id);
@@ -244,7 +244,7 @@ fn machines_of_one_vpc_leave_threads_for_others() {
 
 #[test]
 fn unused_networks_are_derived_from_the_described_ones() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let (one, other, left) = (network(1), network(2), network(3));
     in_time(&host, || host.ensure_network(&left)).unwrap();
     simulated.hold(one.id);
@@ -252,7 +252,11 @@ fn unused_networks_are_derived_from_the_described_ones() {
     simulated.wait_until_held(one.id, 1);
     pending(host.retain_networks(&[one.id]));
     in_time(&host, || host.ensure_network(&other)).unwrap();
-    assert_eq!(simulated.networks(), [other.id, left.id], "it has not begun, and holds up nobody");
+    assert_eq!(
+        simulated.networks(),
+        [other.id, left.id],
+        "the held call has not started and does not block others"
+    );
     simulated.release(one.id);
     in_time(&host, || host.ensure_network(&one)).unwrap();
 
@@ -264,12 +268,12 @@ fn unused_networks_are_derived_from_the_described_ones() {
     simulated.release(Uuid::nil());
     in_time(&host, || host.ensure_network(&other)).unwrap();
     in_time(&host, || host.retain_networks(&[one.id])).unwrap();
-    assert_eq!(simulated.networks(), [one.id, other.id], "what was described afterwards stays");
+    assert_eq!(simulated.networks(), [one.id, other.id], "networks described after the call are kept");
 }
 
 #[test]
 fn machine_being_ended_is_not_reported_lost() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let spec = machine(&host, 1, 1, None);
     in_time(&host, || host.ensure_machine(&spec)).unwrap();
     simulated.hold(spec.id);
@@ -288,7 +292,7 @@ fn machine_being_ended_is_not_reported_lost() {
 
 #[test]
 fn late_outcome_has_the_current_machine_state() {
-    let (simulated, host) = host(AT_ONCE);
+    let (simulated, host) = host(NO_WAIT);
     let spec = machine(&host, 1, 0, None);
     pending(host.ensure_machine(&spec));
     in_time(&host, || host.ensure_disk(&disk(&host, 2, 0))).unwrap();
@@ -302,7 +306,7 @@ fn late_outcome_has_the_current_machine_state() {
 
 #[test]
 fn shutdown_drops_pending_calls_and_joins_threads() {
-    let (simulated, host) = host(QueueOptions { workers: 1, ..AT_ONCE });
+    let (simulated, host) = host(QueueOptions { workers: 1, ..NO_WAIT });
     let (begun, queued) = (disk(&host, 1, 0), disk(&host, 2, 0));
     simulated.hold(begun.id);
     pending(host.ensure_disk(&begun));
@@ -317,12 +321,12 @@ fn shutdown_drops_pending_calls_and_joins_threads() {
 
 #[test]
 fn server_without_lease_starts_no_calls() {
-    let (simulated, _) = host(AT_ONCE);
+    let (simulated, _) = host(NO_WAIT);
     let holds_lease = Arc::new(AtomicBool::new(true));
-    let asked = Arc::clone(&holds_lease);
+    let lease_check = Arc::clone(&holds_lease);
     let inner: Arc<dyn Hypervisor> = simulated.clone();
-    let guard = Box::new(move || asked.load(Ordering::Acquire));
-    let host = Queued::while_allowed(inner, QueueOptions { workers: 1, ..AT_ONCE }, guard);
+    let guard = Box::new(move || lease_check.load(Ordering::Acquire));
+    let host = Queued::while_allowed(inner, QueueOptions { workers: 1, ..NO_WAIT }, guard);
     let (begun, queued) = (disk(&host, 1, 0), disk(&host, 2, 0));
     simulated.hold(begun.id);
     pending(host.ensure_disk(&begun));
@@ -332,5 +336,5 @@ fn server_without_lease_starts_no_calls() {
     simulated.release(begun.id);
     host.end();
     pending(host.ensure_disk(&queued));
-    assert_eq!(simulated.disks(), [begun.id], "what waited in the queue was not begun");
+    assert_eq!(simulated.disks(), [begun.id], "queued calls are not started");
 }

@@ -238,7 +238,7 @@ fn serial_follower_receives_output_character_by_character() {
     assert_eq!(hypervisor.next_event(), Some(at(11_000)));
     line.write(b"a\r");
     hypervisor.advance(at(12_000));
-    assert!(text(&hypervisor, spec.id).ends_with("Hi!"), "what is typed does not stop it");
+    assert!(text(&hypervisor, spec.id).ends_with("Hi!"), "input does not stop the output");
 }
 
 #[test]
@@ -246,9 +246,9 @@ fn incidents_have_a_cause_and_wake_listeners() {
     let hypervisor = hypervisor();
     let spec = running(&hypervisor);
     hypervisor.print(spec.id, b"last words\r\n");
-    let heard = hypervisor.listen();
+    let listener = hypervisor.listen();
     hypervisor.break_machine(spec.id);
-    assert!(event_listener::Listener::wait_timeout(heard, std::time::Duration::ZERO).is_some());
+    assert!(event_listener::Listener::wait_timeout(listener, std::time::Duration::ZERO).is_some());
     let [incident] = hypervisor.take_incidents().try_into().unwrap();
     assert_eq!((incident.machine_id, incident.instance_id), (spec.id, spec.instance_id));
     assert_eq!((incident.kind, incident.time), (IncidentKind::Broke, at(4000)));

@@ -1,5 +1,6 @@
-//! What becomes of machines where KVM works, does not, or only seems to. What is found out about KVM is given, and a
-//! program stands for a QEMU whose KVM breaks each guest; with translation it is the real one.
+//! Acceleration of machines where KVM works, does not work, or fails later. The result of the KVM trial is a parameter.
+//! A script
+//! stands in for a QEMU whose KVM fails in every guest; with TCG it runs the real QEMU.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf};
 
@@ -15,10 +16,10 @@ use crate::{
     machines::process_of,
 };
 
-/// The file in that folder without which KVM works, as far as can be seen.
+/// KVM appears to work if this file is not in the folder.
 const BREAKS: &str = "breaks";
 
-/// A folder with a QEMU in it that runs no guest with KVM.
+/// A folder with a QEMU whose KVM runs no guest.
 fn broken_kvm() -> Option<TempDir> {
     let usual =
         ["/usr/bin", "/usr/local/bin", "/bin"].map(|folder| PathBuf::from(folder).join("qemu-system-x86_64"));
@@ -49,7 +50,7 @@ while (my $talk = $control->accept) {{
     fs::write(folder.path().join(BREAKS), "").unwrap();
     let program = folder.path().join("qemu-system-x86_64");
     fs::write(&program, script).unwrap();
-    // The users of machines come there, too.
+    // The users of machines need access to it.
     for path in [folder.path(), &program] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     }
@@ -103,7 +104,7 @@ fn machine_broken_by_kvm_is_restarted_with_tcg_like_later_machines() {
     }
 }
 
-/// A QEMU of the programs in a folder, to which KVM looks fine at its start.
+/// Opens QEMU with the programs in a folder and a successful KVM trial.
 fn open(folder: &Folder, programs: &TempDir) -> Result<Qemu, String> {
     let folders = vec![programs.path().to_owned()];
     let options = QemuOptions {
@@ -131,7 +132,7 @@ fn machine_broken_by_kvm_without_server_is_restarted_by_the_next_server() {
     let before = process_of(&early);
     drop(qemu);
 
-    // One of them has run for longer than a machine takes to boot.
+    // One of them has run for longer than a boot takes.
     let file = folder.path().join(format!("qemu/machines/{}/machine.json", late.id));
     let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     kept["begun"]["time"] = "2020-01-02T03:04:05Z".into();
@@ -157,9 +158,9 @@ fn machine_broken_by_kvm_without_server_is_restarted_by_the_next_server() {
     assert_ne!(process_of(&early), before);
     assert!(command_line(&early).contains("accel=tcg"));
     let serial = &reports[0].spec.disks[0].id.simple().to_string()[..20];
-    assert!(command_line(&early).contains(&format!("serial={serial}")), "it has its disk");
+    assert!(command_line(&early).contains(&format!("serial={serial}")), "it has the same disk");
 
-    // It is known to be translated, whoever follows it.
+    // A later server knows that the machine is accelerated by TCG.
     let report = expected(&early, qemu.observe_machine(early.sled_id, early.id).unwrap());
     let process = process_of(&early);
     drop(qemu);

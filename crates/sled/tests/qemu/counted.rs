@@ -1,4 +1,4 @@
-//! What is counted agrees with what the host and the guest measured in the same time.
+//! Counters agree with measurements of the host and the guest in the same interval.
 
 use std::{
     fs,
@@ -17,15 +17,15 @@ use crate::{
 };
 
 const MIB: u64 = 1 << 20;
-/// The guest has room for a little more.
+/// The size of the file that the guest writes, which nearly fills its disk.
 const WRITTEN: u64 = 16 * MIB;
 
-/// Whether a measurement is within a tenth of another, or as near as the clocks allow.
+/// Whether the values differ by less than a tenth plus the error of the clocks.
 fn agree(counted: Duration, measured: Duration) -> bool {
     counted.abs_diff(measured) < measured / 10 + Duration::from_millis(60)
 }
 
-/// The time on a processor of the thread that runs the virtual CPU, as the host's scheduler measures it.
+/// The CPU time of the vCPU's thread according to the host's scheduler.
 fn scheduled(spec: &MachineSpec) -> Duration {
     let tasks = fs::read_dir(format!("/proc/{}/task", process_of(spec))).unwrap();
     let is_cpu =
@@ -35,10 +35,10 @@ fn scheduled(spec: &MachineSpec) -> Duration {
     Duration::from_nanos(schedule.split_ascii_whitespace().next().unwrap().parse().unwrap())
 }
 
-/// Bytes that the guest has written to its disk, as the guest sees it.
+/// The number of bytes that the guest has written to its disk according to its kernel.
 fn guest_written(line: &SerialLine) -> u64 {
     let printed = run(line, "echo written=$(awk '{print $7}' /sys/block/vda/stat)=");
-    // The first is the echo of what was typed.
+    // The first match is in the echo of the command.
     let sectors = printed.rsplit("written=").next().and_then(|rest| rest.split('=').next());
     sectors.and_then(|text| text.parse::<u64>().ok()).unwrap_or_else(|| panic!("{printed}")) * 512
 }
@@ -52,7 +52,7 @@ fn disk_of(counters: &MachineCounters) -> &DiskCounters {
     disk
 }
 
-/// The times of the one virtual CPU between two looks.
+/// The times of the only vCPU between two samples.
 fn times(before: &MachineCounters, after: &MachineCounters) -> CpuCounters {
     let ([before], [after]) = (before.cpus.as_slice(), after.cpus.as_slice()) else { panic!("one CPU") };
     CpuCounters {
@@ -82,21 +82,24 @@ fn counters_agree_with_the_load() {
     wait_for_end(&qemu, &spec);
 }
 
-/// The guest is busy for a while.
+/// Checks the CPU times while the guest is busy.
 fn processors(qemu: &Qemu, spec: &MachineSpec, line: &SerialLine) {
     let (begun, before, host_before) = (Instant::now(), counters(qemu, spec), scheduled(spec));
     run(line, "n=0; while [ $n -lt 300000 ]; do n=$((n+1)); done");
     let (host_after, after) = (scheduled(spec), counters(qemu, spec));
     let passed = begun.elapsed();
     let (times, on_processor) = (times(&before, &after), host_after.saturating_sub(host_before));
-    assert!(on_processor > Duration::from_millis(300), "it was busy: {on_processor:?}");
+    assert!(on_processor > Duration::from_millis(300), "the guest was not busy: {on_processor:?}");
     assert!(agree(times.run + times.emulation, on_processor), "{times:?} is not {on_processor:?}");
-    assert!(times.run > on_processor / 2, "most of it is the guest's own: {times:?} of {on_processor:?}");
+    assert!(
+        times.run > on_processor / 2,
+        "most of the time must be the guest's own: {times:?} of {on_processor:?}"
+    );
     let all = times.run + times.idle + times.waiting + times.emulation;
     assert!(agree(all, passed), "{times:?} is not {passed:?}");
 }
 
-/// The guest writes a file.
+/// Checks the disk counters while the guest writes a file.
 fn disks(qemu: &Qemu, spec: &MachineSpec, line: &SerialLine) {
     run(line, "sync");
     let (guest_before, before) = (guest_written(line), counters(qemu, spec));

@@ -1,4 +1,4 @@
-//! A host of its own for a test, and waiting for what happens on it.
+//! A host with its own state for a test, and functions that wait for its events.
 
 use std::{
     env, fs,
@@ -15,21 +15,21 @@ use croft_sled::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// Nothing here takes as long; a test that waits so long has failed.
+/// The time after which a test that still waits has failed.
 pub const LIMIT: Duration = Duration::from_mins(2);
-/// Set where skipping these tests would hide a mistake.
+/// If set, missing prerequisites fail the tests instead of skipping them.
 const REQUIRED: &str = "CROFT_REQUIRE_QEMU";
-/// How guests are run: `auto`, `kvm`, or `tcg`, which it is if this is not set.
+/// The acceleration of guests: `auto`, `kvm` or `tcg`. The default is `tcg`.
 const ACCELERATION: &str = "CROFT_TEST_ACCELERATION";
 pub const DISK_SIZE: u64 = 1 << 30;
 
-/// Says why a test is skipped; where it must not be, fails.
+/// Prints why a test is skipped. Fails if [`REQUIRED`] is set.
 pub fn skip(reason: &str) {
     assert!(env::var_os(REQUIRED).is_none(), "{REQUIRED} is set and {reason}");
     eprintln!("skipped: {reason}");
 }
 
-/// The guest image. Without it the test is skipped.
+/// Returns the path of the guest image. Without it the test is skipped.
 pub fn guest_image() -> Option<PathBuf> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"),
@@ -43,7 +43,7 @@ pub fn guest_image() -> Option<PathBuf> {
     None
 }
 
-/// A folder that takes with it whatever runs in it: machines do not end with a test that has failed.
+/// A folder whose machines are killed when it is dropped, because they outlive a failed test.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -67,7 +67,7 @@ pub fn folder() -> Folder {
     Folder(tempfile::tempdir().expect("a folder can be made"))
 }
 
-/// A folder, and QEMU in it, unless this machine has none.
+/// A folder with an opened QEMU, or `None` if QEMU cannot be used here.
 pub fn host() -> Option<(Folder, Qemu)> {
     let folder = folder();
     match open(folder.path()) {
@@ -83,8 +83,7 @@ pub fn open(folder: &Path) -> Result<Qemu, String> {
     Qemu::open(options(folder)).map_err(|error| error.to_string())
 }
 
-/// What QEMU is opened with. Guests are run with translation unless [`ACCELERATION`] says otherwise, so that a test
-/// means the same on every host, whatever its KVM does.
+/// Options for QEMU. Guests use TCG unless [`ACCELERATION`] is set, so that a test behaves the same on every host.
 pub fn options(folder: &Path) -> QemuOptions {
     let acceleration = match env::var_os(ACCELERATION) {
         None => AccelerationChoice::Tcg,
@@ -96,8 +95,9 @@ pub fn options(folder: &Path) -> QemuOptions {
     QemuOptions { acceleration, ..QemuOptions::in_folder(folder.join("qemu")) }
 }
 
-/// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Returns whether the
-/// caller is that run, and is to go on.
+/// Runs a test again in a new network namespace, so that it does not change this machine's network. Returns whether the
+/// caller
+/// is already in there; otherwise the test has finished.
 pub fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
     if env::var_os(INSIDE).is_some() {
@@ -120,7 +120,8 @@ pub fn snapshot(number: u128, disk: Uuid, machine: Option<Uuid>) -> SnapshotSpec
     SnapshotSpec { id: Uuid::from_u128(number), disk_id: disk, size: DISK_SIZE, machine_id: machine }
 }
 
-/// An id that no other test uses at the same time, each of which is a process of its own: machines are found on the host by their ids.
+/// Returns an ID that tests in other processes do not use at the same time: machines are found on the host by their
+/// IDs.
 fn own_id(number: u64) -> Uuid {
     Uuid::from_u64_pair(std::process::id().into(), number)
 }
@@ -148,12 +149,12 @@ pub fn machine(number: u64, hostname: &str, disk: Uuid, user_data: &str) -> Mach
     }
 }
 
-/// A machine as a server knows it that has seen it run.
+/// A machine as known to a server that has seen it run.
 pub fn expected(spec: &MachineSpec, last_report: MachineReport) -> ExpectedMachine {
     ExpectedMachine { spec: spec.clone(), last_report, is_registered: true }
 }
 
-/// Writes an image into a disk as an import does, in chunks of 512 KiB, without those that are zeros.
+/// Writes an image to a disk as an import does, in chunks of 512 KiB, omitting chunks of zeros.
 pub fn import(qemu: &Qemu, spec: &DiskSpec, image: &Path) {
     qemu.ensure_disk(spec).expect("a disk");
     let content = fs::read(image).expect("the image");
@@ -165,16 +166,16 @@ pub fn import(qemu: &Qemu, spec: &DiskSpec, image: &Path) {
     qemu.sync_disk(spec.id).expect("the disk is durable");
 }
 
-/// Waits until `done` holds, which is looked at whenever something has changed.
+/// Waits until `done` holds, which is checked after each event.
 pub fn wait(qemu: &Qemu, what: &str, mut done: impl FnMut() -> bool) {
     let end = Instant::now() + LIMIT;
     loop {
-        let news = event_listener::Listener::wait_deadline;
+        let wait_deadline = event_listener::Listener::wait_deadline;
         let listener = qemu.listen();
         if done() {
             return;
         }
-        assert!(news(listener, end).is_some() || done(), "waited in vain for {what}");
+        assert!(wait_deadline(listener, end).is_some() || done(), "timed out waiting for {what}");
     }
 }
 
@@ -196,7 +197,7 @@ pub fn wait_for_end(qemu: &Qemu, spec: &MachineSpec) {
     });
 }
 
-/// What a line has printed from `start` on, as soon as it holds `text`.
+/// Waits until the output from `start` contains `text`. Returns that output.
 pub fn wait_for_text(line: &SerialLine, start: u64, text: &str) -> String {
     let end = Instant::now() + LIMIT;
     loop {
@@ -208,12 +209,12 @@ pub fn wait_for_text(line: &SerialLine, start: u64, text: &str) -> String {
         let more = event_listener::Listener::wait_deadline(listener, end);
         assert!(
             more.is_some() && !line.is_closed(),
-            "waited in vain for {text:?}; the guest said:\n{printed}"
+            "timed out waiting for {text:?}; the guest printed:\n{printed}"
         );
     }
 }
 
-/// Logs in on a guest that has come up.
+/// Logs in once the guest has booted.
 pub fn log_in(line: &SerialLine, hostname: &str) {
     wait_for_text(line, 0, &format!("{hostname} login: "));
     let start = line.total();
@@ -221,7 +222,7 @@ pub fn log_in(line: &SerialLine, hostname: &str) {
     wait_for_text(line, start, &format!("root@{hostname}:/root# "));
 }
 
-/// What a command printed, from its echo to the next prompt.
+/// Runs a command that must succeed. Returns the output from its echo to the next prompt.
 pub fn run(line: &SerialLine, command: &str) -> String {
     let start = line.total();
     line.write(format!("{command}; echo status=$?\r").as_bytes());

@@ -1,4 +1,4 @@
-//! A program that hangs while it changes one VPC holds up nobody else.
+//! A program that hangs while it changes one VPC does not block other VPCs.
 
 use std::{
     fs,
@@ -22,10 +22,10 @@ use crate::{
     vpcs::{Leftovers, interface, machine, network, wait_for},
 };
 
-/// What is run for VPCs.
+/// The programs that are run for VPCs.
 const PROGRAMS: [&str; 3] = ["nft", "ip", "dnsmasq"];
 
-/// A folder with a program that hangs for the VPC that a file names, and is the real one for others.
+/// A folder with a program that hangs for one VPC, named in a file, and behaves normally for others.
 struct Hanging {
     name: &'static str,
     folder: TempDir,
@@ -39,7 +39,7 @@ impl Hanging {
             return None;
         };
         let hanging = Self { name, folder: tempfile::tempdir().unwrap() };
-        // It runs in the VPC's namespace, or is told of it.
+        // It runs in the VPC's namespace, or has the namespace among its arguments.
         let script = format!(
             "#!/bin/sh\n\
              network=\n\
@@ -57,7 +57,7 @@ impl Hanging {
         let program = hanging.folder.path().join(name);
         fs::write(&program, script).unwrap();
         fs::write(hanging.started(), "").unwrap();
-        // The name service runs as a user of its own.
+        // dnsmasq runs as another user.
         let modes = [(hanging.folder.path().to_owned(), 0o755), (program, 0o755), (hanging.started(), 0o666)];
         for (path, mode) in modes {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
@@ -65,22 +65,22 @@ impl Hanging {
         Some(hanging)
     }
 
-    /// What an error calls it. dnsmasq becomes what it is by another program, under whose name it is run.
-    fn told(&self) -> &'static str {
+    /// The name of the program in error messages. dnsmasq is started by another program.
+    fn name_in_errors(&self) -> &'static str {
         if self.name == "dnsmasq" { "setpriv" } else { self.name }
     }
 
-    /// The file with the network and the namespace for which it hangs.
+    /// The file with the network and the namespace for which the program hangs.
     fn hangs(&self) -> PathBuf {
         self.folder.path().join("hangs")
     }
 
-    /// The file with the number of the process that hangs.
+    /// The file with the ID of the hanging process.
     fn started(&self) -> PathBuf {
         self.folder.path().join("started")
     }
 
-    /// Has it hang for a VPC, and makes sure that it is needed there.
+    /// Makes the program hang for a VPC. Kills a running dnsmasq, so that it must be started again.
     fn hang_for(&self, leftovers: &Leftovers, vni: u32) {
         let namespace = leftovers.namespace(vni);
         let net = format!("--net=/run/netns/{namespace}");
@@ -94,22 +94,22 @@ impl Hanging {
         }
     }
 
-    /// Waits until it hangs.
+    /// Waits until the program hangs.
     fn wait(&self) {
         wait_for(&format!("{} to hang", self.name), || self.process());
     }
 
-    /// The process that hangs.
+    /// The ID of the hanging process, if there is one.
     fn process(&self) -> Option<String> {
         let text = fs::read_to_string(self.started()).unwrap();
         text.strip_suffix('\n').map(str::to_owned)
     }
 
-    /// Ends what hangs, as often as it is started, until something else has ended.
+    /// Kills the hanging process, whenever it is started again, until the condition holds.
     fn kill_until(&self, is_over: impl Fn() -> bool) {
         wait_for("what hung to be given up", || {
             if let Some(process) = self.process() {
-                // It may be gone already.
+                // It may have exited already.
                 let _ = Command::new("kill").args(["-9", &process]).stderr(Stdio::null()).status();
             }
             is_over().then_some(())
@@ -138,7 +138,7 @@ fn start(qemu: &Qemu, spec: &MachineSpec) {
     wait_for_state(qemu, spec, MachineState::Running);
 }
 
-/// What others are served while the machine `hung` is being started.
+/// Checks what works for other VPCs while the machine `hung` is being started. Returns a new machine.
 fn serves_others(
     qemu: &Qemu,
     hung: &MachineSpec,
@@ -169,13 +169,13 @@ fn hanging_program_of_one_vpc_does_not_delay_others() {
     }
     for name in PROGRAMS {
         let Some(hanging) = Hanging::make(name) else { return };
-        hangs_alone(&hanging);
+        check_hanging(&hanging);
     }
 }
 
-fn hangs_alone(hanging: &Hanging) {
+fn check_hanging(hanging: &Hanging) {
     let folder: Folder = host::folder();
-    // Longer than the test: what hangs is ended by the test itself.
+    // Longer than the test, which kills the hanging process itself.
     let qemu = match hanging.open(folder.path(), Duration::from_hours(1)) {
         Ok(qemu) => qemu,
         Err(reason) => return host::skip(&reason),
@@ -198,16 +198,16 @@ fn hangs_alone(hanging: &Hanging) {
         let hung = scope.spawn(|| qemu.ensure_machine(&second));
         hanging.wait();
         let fourth = serves_others(&qemu, &second, &other, [&first, &third]);
-        assert!(!hung.is_finished(), "all of that was done meanwhile");
+        assert!(!hung.is_finished(), "the other calls must not wait for the hanging one");
         hanging.kill_until(|| hung.is_finished());
         let error = hung.join().unwrap().unwrap_err().to_string();
-        assert!(error.contains(hanging.told()), "{error}");
+        assert!(error.contains(hanging.name_in_errors()), "{error}");
         fourth
     });
     fs::remove_file(hanging.hangs()).unwrap();
     start(&qemu, &second);
 
-    // Nobody has to end what hangs.
+    // With a short limit, the server kills the hanging process itself.
     let all = [&first, &second, &third, &fourth];
     let reports = all.map(|spec| expected(spec, qemu.observe_machine(spec.sled_id, spec.id).unwrap()));
     drop(qemu);
@@ -215,7 +215,7 @@ fn hangs_alone(hanging: &Hanging) {
     qemu.adopt(&reports, Timestamp::UNIX_EPOCH).unwrap();
     hanging.hang_for(&leftovers, 1024);
     let error = qemu.ensure_network(&one).unwrap_err().to_string();
-    assert!(error.contains(hanging.told()), "{error}");
+    assert!(error.contains(hanging.name_in_errors()), "{error}");
     assert!(error.contains("it did not exit within 5 s and was killed"), "{error}");
     qemu.ensure_network(&other).unwrap();
     fs::remove_file(hanging.hangs()).unwrap();

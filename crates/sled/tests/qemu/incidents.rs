@@ -1,16 +1,16 @@
-//! What happens to guests is counted by what QEMU tells of it.
+//! Incidents of guests are counted from QEMU's events.
 
 use croft_sled::{Counted, Hypervisor as _, Incidents, MachineSpec, qemu::Qemu};
 use jiff::Timestamp;
 
 use crate::host::{self, expected, open, wait_for_end};
 
-/// A boot sector that says that it panicked, once for itself to look after and once for the host, and then waits.
+/// A boot sector that reports a panic to be handled by the guest and one to be handled by the host, and then halts.
 fn panics() -> Vec<u8> {
     let mut sector = vec![
-        0xba, 0x05, 0x05, // mov dx, the port of the device that hears of panics
-        0xb0, 0x02, 0xee, // mov al, 2; out dx, al: the guest looks after it
-        0xb0, 0x01, 0xee, // mov al, 1; out dx, al: the host may
+        0xba, 0x05, 0x05, // mov dx, the port of the pvpanic device
+        0xb0, 0x02, 0xee, // mov al, 2; out dx, al: handled by the guest
+        0xb0, 0x01, 0xee, // mov al, 1; out dx, al: to be handled by the host
         0xf4, 0xeb, 0xfd, // hlt; again
     ];
     sector.resize(510, 0);
@@ -45,11 +45,11 @@ fn resets_and_panics_are_counted() {
     let spec = host::machine(11, "db1", disk.id, "");
     qemu.ensure_machine(&spec).unwrap();
     wait_for_counts(&qemu, &spec, (0, 1, 1));
-    assert_eq!(incidents(&qemu, &spec).since, None, "it was counted from the start");
+    assert_eq!(incidents(&qemu, &spec).since, None, "counted since the start of the machine");
     let report = qemu.reboot_machine(spec.id).unwrap();
     wait_for_counts(&qemu, &spec, (1, 2, 2));
 
-    // What another server counted, this one does not know.
+    // Incidents counted by an earlier server are not known to the next one.
     drop(qemu);
     let qemu = open(folder.path()).unwrap();
     let adopted = Timestamp::from_second(1_700_000_000).unwrap();

@@ -1,4 +1,4 @@
-//! Who may read the layers that disks are based on.
+//! Access to the layers of disks.
 
 use std::{
     fs,
@@ -15,12 +15,12 @@ use crate::{
     machines::process_of,
 };
 
-/// The user and the groups that a machine's process has.
+/// The user and the groups of a machine's process.
 #[derive(Clone)]
 struct Rights {
     user: String,
     groups: String,
-    /// From where it comes to the layers: a folder that all machines' users may pass through.
+    /// The folder from which the process reaches the layers. All machines' users can pass through it.
     from: PathBuf,
 }
 
@@ -37,7 +37,7 @@ impl Rights {
         Self { user: field("Uid:")[0].clone(), groups: field("Groups:").join(","), from }
     }
 
-    /// Whether a program with these rights can do something with a layer.
+    /// Whether `test` succeeds for a layer with these rights.
     fn may(&self, test: &str, layer: &str) -> bool {
         let rights = ["--reuid", "--regid"].map(|what| format!("{what}={}", self.user));
         let done = Command::new("setpriv")
@@ -50,15 +50,15 @@ impl Rights {
         done.unwrap().success()
     }
 
-    /// Which of these layers it can read. It can write into none.
+    /// Returns which of these layers can be read. None may be writable.
     fn reads(&self, layers: &[String]) -> Vec<bool> {
-        assert!(layers.iter().all(|layer| self.may("-e", layer)), "it comes there");
-        assert!(!layers.iter().any(|layer| self.may("-w", layer)), "what is frozen is nobody's to change");
+        assert!(layers.iter().all(|layer| self.may("-e", layer)), "the layers can be reached");
+        assert!(!layers.iter().any(|layer| self.may("-w", layer)), "frozen layers are not writable");
         layers.iter().map(|layer| self.may("-r", layer)).collect()
     }
 }
 
-/// The layers below a disk's topmost one, the lowest first.
+/// The layers below the topmost one of a disk, lowest first.
 fn frozen(folder: &Path, disk: Uuid) -> Vec<String> {
     let record = fs::read(folder.join(format!("qemu/disks/{disk}.json"))).unwrap();
     let record: serde_json::Value = serde_json::from_slice(&record).unwrap();
@@ -93,12 +93,12 @@ fn machine_reads_only_layers_of_its_disks() {
     assert_eq!(of_first.reads(&frozen(folder.path(), two)), [false]);
     assert_eq!(of_second.reads(&frozen(folder.path(), one)), [false]);
 
-    // What it wrote until a moment ago, and reads from now on.
+    // The former top layer of the disk becomes readable.
     wait_for_snapshot(&qemu, &host::snapshot(23, one, Some(first.id)));
     assert_eq!(of_first.reads(&frozen(folder.path(), one)), [true, true]);
     assert_eq!(of_second.reads(&frozen(folder.path(), one)), [false, false]);
 
-    // A machine that a later server has found, and one that shares a layer with it.
+    // A machine adopted by a later server, and another machine that shares a layer with it.
     let reports =
         [&first, &second].map(|spec| expected(spec, qemu.observe_machine(spec.sled_id, spec.id).unwrap()));
     drop(qemu);
@@ -115,13 +115,13 @@ fn machine_reads_only_layers_of_its_disks() {
     let of_third = Rights::of(&third);
     assert_eq!(of_first.reads(&frozen(folder.path(), one)), [true, true]);
     assert_eq!(of_second.reads(&frozen(folder.path(), one)), [false, false]);
-    assert_eq!(of_third.reads(&frozen(folder.path(), one)), [true, false], "the layer that both stand on");
+    assert_eq!(of_third.reads(&frozen(folder.path(), one)), [true, false], "only the shared layer");
 
-    // Users are given to others later.
+    // The user of a machine that has ended may be used for another machine later.
     let below = frozen(folder.path(), one);
     wait_for_end(&qemu, &first);
     let later = Rights { from: of_third.from.clone(), ..of_first };
-    assert_eq!(later.reads(&below), [false, false], "what a machine could read nobody can after its end");
+    assert_eq!(later.reads(&below), [false, false], "the rights of a machine are removed when it ends");
     assert_eq!(of_third.reads(&below), [true, false]);
     for spec in [&second, &third] {
         wait_for_end(&qemu, spec);

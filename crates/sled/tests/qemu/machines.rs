@@ -10,7 +10,7 @@ use crate::host::{
     self, expected, import, log_in, open, run, wait_for_end, wait_for_snapshot, wait_for_state, wait_for_text,
 };
 
-/// The number of the process that runs a machine.
+/// Returns the ID of the process that runs a machine.
 pub fn process_of(spec: &MachineSpec) -> String {
     let runs = |id: &str| {
         let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
@@ -56,7 +56,10 @@ fn machine_boots_is_snapshotted_and_survives_its_server() {
     log_in(&second_line, "db2");
     check_identity(&second_line, "db2");
     assert!(run(&second_line, "cat file").contains("\nprecious\r"));
-    assert!(run(&line, "cat file").contains("\nchanged since\r"), "the first machine goes on");
+    assert!(
+        run(&line, "cat file").contains("\nchanged since\r"),
+        "the disk of the first machine is not affected"
+    );
 
     let counters = qemu.counters(first.id, Counted::Everything, Timestamp::UNIX_EPOCH).unwrap();
     assert!(counters.cpu_time() > Duration::ZERO);
@@ -66,20 +69,23 @@ fn machine_boots_is_snapshotted_and_survives_its_server() {
     let reports = [&first, &second].map(|spec| qemu.observe_machine(spec.sled_id, spec.id).unwrap());
     let process = process_of(&first);
     drop(qemu);
-    assert_eq!(process_of(&first), process, "machines do not need the server");
+    assert_eq!(process_of(&first), process, "machines keep running without the server");
     let qemu = open(folder.path()).unwrap();
     qemu.adopt(&[expected(&first, reports[0]), expected(&second, reports[1])], Timestamp::UNIX_EPOCH)
         .unwrap();
     qemu.ensure_machine(&first).unwrap();
     let line = qemu.serial(first.id).unwrap();
-    assert!(wait_for_text(&line, 0, "echo precious").contains("db1 login: "), "its history is kept");
+    assert!(
+        wait_for_text(&line, 0, "echo precious").contains("db1 login: "),
+        "the history of its console is kept"
+    );
     assert!(run(&line, "echo it is $(hostname)").contains("it is db1"));
-    assert_eq!(process_of(&first), process, "it was found, not started again");
+    assert_eq!(process_of(&first), process, "it was adopted, not started again");
 
     stop_and_crash(&qemu, &first, &second);
 }
 
-/// The first machine shuts down as asked; the second one is ended from outside.
+/// Shuts the first machine down, and kills the second one.
 fn stop_and_crash(qemu: &croft_sled::qemu::Qemu, first: &MachineSpec, second: &MachineSpec) {
     assert_eq!(qemu.stop_machine(first.id).unwrap().state, MachineState::Stopping);
     assert!(matches!(qemu.reboot_machine(first.id), Err(HypervisorError::Refused(_))));
@@ -115,7 +121,7 @@ fn machine_without_boot_disk_runs_reboots_and_stops() {
     assert!(matches!(qemu.ensure_machine(&other), Err(HypervisorError::Refused(_))), "the disk is in use");
     assert!(matches!(qemu.delete_disk(disk.id), Err(HypervisorError::Refused(_))));
 
-    // A server that had not yet recorded that it started the machine finds it when it tries again.
+    // A server that crashed before it recorded the start finds the machine when it starts it again.
     let process = process_of(&spec);
     drop(qemu);
     let qemu = open(folder.path()).unwrap();
@@ -156,10 +162,10 @@ fn machine_with_an_unreadable_file_is_not_changed() {
     let file = folder.path().join(format!("qemu/machines/{}/machine.json", spec.id));
     let content = fs::read(&file).unwrap();
 
-    // Cut off, not readable at all, and gone: in each case the machine may run, and does.
-    for harm in ["content", "access", "removal"] {
+    // Truncated, unreadable and missing. In each case the machine keeps running.
+    for damage in ["content", "access", "removal"] {
         fs::remove_file(&file).unwrap();
-        match harm {
+        match damage {
             "content" => fs::write(&file, &content[..content.len() / 2]).unwrap(),
             "access" => fs::create_dir(&file).unwrap(),
             _ => {}
@@ -167,7 +173,7 @@ fn machine_with_an_unreadable_file_is_not_changed() {
         let qemu = open(folder.path()).unwrap();
         qemu.adopt(&expected, Timestamp::UNIX_EPOCH).unwrap();
         let [incident] = qemu.take_incidents().try_into().unwrap();
-        assert_eq!((incident.kind, incident.machine_id), (IncidentKind::Unreadable, spec.id), "{harm}");
+        assert_eq!((incident.kind, incident.machine_id), (IncidentKind::Unreadable, spec.id), "{damage}");
         assert!(incident.cause.contains(&file.display().to_string()), "{incident:?}");
         let unreachable = |error: HypervisorError| matches!(error, HypervisorError::Unreachable(_));
         assert!(unreachable(qemu.observe_machine(spec.sled_id, spec.id).unwrap_err()));
@@ -177,9 +183,9 @@ fn machine_with_an_unreadable_file_is_not_changed() {
         let thief = host::machine(13, "db3", disk.id, "");
         assert!(matches!(qemu.ensure_machine(&thief), Err(HypervisorError::Refused(_))));
         wait_for_state(&qemu, &neighbour, MachineState::Running);
-        assert_eq!(process_of(&spec), process, "{harm}");
+        assert_eq!(process_of(&spec), process, "{damage}");
         drop(qemu);
-        if harm == "access" {
+        if damage == "access" {
             fs::remove_dir(&file).unwrap();
         }
         fs::write(&file, &content).unwrap();
@@ -188,7 +194,7 @@ fn machine_with_an_unreadable_file_is_not_changed() {
     let qemu = open(folder.path()).unwrap();
     qemu.adopt(&expected, Timestamp::UNIX_EPOCH).unwrap();
     wait_for_state(&qemu, &spec, MachineState::Running);
-    assert_eq!(process_of(&spec), process, "it is taken over when it can be");
+    assert_eq!(process_of(&spec), process, "it is adopted once the file is readable");
     for spec in [&spec, &neighbour] {
         wait_for_end(&qemu, spec);
     }
@@ -214,7 +220,7 @@ fn machine_cannot_access_files_of_others() {
         let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
         line.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(limit("Max core file size"), ["0", "0"], "the guest's memory is written nowhere");
+    assert_eq!(limit("Max core file size"), ["0", "0"], "no core file with the guest's memory is written");
     let own = fs::read_to_string("/proc/self/status").unwrap();
     if own.lines().any(|line| line.starts_with("Uid:\t0\t")) {
         assert_eq!(field("NoNewPrivs:"), ["1"]);
@@ -224,7 +230,7 @@ fn machine_cannot_access_files_of_others() {
     for entry in ["disks", "snapshots", "machines", "layers", "host.json"] {
         use std::os::unix::fs::PermissionsExt as _;
         let mode = fs::metadata(folder.path().join("qemu").join(entry)).unwrap().permissions().mode();
-        assert_eq!(mode & 0o067, 0, "{entry} is closed: {mode:o}");
+        assert_eq!(mode & 0o067, 0, "{entry} is accessible to others: {mode:o}");
     }
     wait_for_end(&qemu, &spec);
 }

@@ -1,4 +1,4 @@
-//! Machines that really run: the guest image of `cargo xtask guest-image`, under QEMU, through the trait alone.
+//! Machines under real QEMU with the guest image of `cargo xtask guest-image`, through the trait only.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
 

@@ -1,4 +1,4 @@
-//! Layers of deleted snapshots, which are merged with real QEMUs.
+//! Merging of the layers of deleted snapshots with real QEMU.
 
 use std::{
     fs::{self, File},
@@ -15,8 +15,8 @@ use crate::host::{self, wait, wait_for_end, wait_for_snapshot, wait_for_state};
 
 const MIB: u64 = 1 << 20;
 
-/// Writes 64 KiB of one byte into a disk that no machine has.
-fn scribble(folder: &Path, disk: Uuid, place: u64) {
+/// Writes 64 KiB of one byte value to a disk without a machine.
+fn write_pattern(folder: &Path, disk: Uuid, place: u64) {
     let layer = top_layer(folder, disk);
     let command = format!("write -P {place} {place}M 64k");
     let written = Command::new("qemu-io").args(["-f", "qcow2", "-c", &command]).arg(layer).output().unwrap();
@@ -27,7 +27,7 @@ fn top_layer(folder: &Path, disk: Uuid) -> PathBuf {
     folder.join("qemu/layers").join(&layers(folder, "disks", disk)[0].0)
 }
 
-/// The layers of a volume and their formats, as its record lists them.
+/// The layers of a volume and their formats, from its record.
 fn layers(folder: &Path, kind: &str, id: Uuid) -> Vec<(String, String)> {
     let record = fs::read_to_string(folder.join(format!("qemu/{kind}/{id}.json"))).expect("a record");
     let value = |text: &str| text.split('"').next().unwrap_or_default().to_owned();
@@ -35,7 +35,7 @@ fn layers(folder: &Path, kind: &str, id: Uuid) -> Vec<(String, String)> {
     ids.zip(record.split("\"format\":\"").skip(1).map(value)).collect()
 }
 
-/// In which of the first places of a disk there is what was scribbled there.
+/// Returns the positions of a disk at which [`write_pattern`] has written.
 fn content(folder: &Path, disk: Uuid) -> Vec<u64> {
     let (id, format) = &layers(folder, "disks", disk)[0];
     let (layer, flat) = (folder.join("qemu/layers").join(id), folder.join("flat"));
@@ -46,20 +46,20 @@ fn content(folder: &Path, disk: Uuid) -> Vec<u64> {
     let holds = |place: &u64| {
         let mut bytes = vec![0; 64 << 10];
         flat.read_exact_at(&mut bytes, place * MIB).unwrap();
-        assert!(bytes.iter().all(|byte| *byte == bytes[0]), "nothing is torn");
+        assert!(bytes.iter().all(|byte| *byte == bytes[0]), "a write was applied partially");
         u64::from(bytes[0]) == *place
     };
     (1..=5).filter(holds).collect()
 }
 
-/// Deletes a snapshot on whose layer a disk stands.
+/// Deletes a snapshot whose layer a disk depends on.
 fn delete(qemu: &Qemu, snapshot: Uuid) {
     let refused = qemu.delete_snapshot(snapshot);
-    assert!(matches!(refused, Err(HypervisorError::Refused(_))), "it takes a while: {refused:?}");
+    assert!(matches!(refused, Err(HypervisorError::Refused(_))), "the merge has only begun: {refused:?}");
     wait(qemu, "the merge", || qemu.delete_snapshot(snapshot).is_ok());
 }
 
-/// A disk with snapshots 2, 3 and 4, before each of which something was written, and after the last one.
+/// A disk with snapshots 2, 3 and 4, with writes before each and after the last one.
 fn prepared(folder: &Path, qemu: &Qemu) -> (Uuid, [SnapshotSpec; 3]) {
     let disk = host::disk(1, None);
     qemu.ensure_disk(&disk).unwrap();
@@ -67,7 +67,7 @@ fn prepared(folder: &Path, qemu: &Qemu) -> (Uuid, [SnapshotSpec; 3]) {
     let taken = [2, 3, 4].map(|number| {
         let taken = host::snapshot(number, disk.id, None);
         assert_eq!(qemu.ensure_snapshot(&taken), Ok(DiskReport::Ready));
-        scribble(folder, disk.id, u64::try_from(number).unwrap());
+        write_pattern(folder, disk.id, u64::try_from(number).unwrap());
         taken
     });
     (disk.id, taken)
@@ -83,12 +83,12 @@ fn a_disk_without_machine_is_merged_and_keeps_its_content() {
     assert_eq!(layers(folder.path(), "disks", disk).len(), 3);
     let copy = host::disk(9, Some(third.id));
     qemu.ensure_disk(&copy).unwrap();
-    assert_eq!(content(folder.path(), copy.id), [1, 2, 3], "the third snapshot is what it was");
-    assert!(qemu.delete_snapshot(third.id).is_err(), "two disks stand on it");
+    assert_eq!(content(folder.path(), copy.id), [1, 2, 3], "the third snapshot has its content");
+    assert!(qemu.delete_snapshot(third.id).is_err(), "two disks depend on it");
     qemu.delete_disk(copy.id).unwrap();
     let copy = host::disk(10, Some(first.id));
     qemu.ensure_disk(&copy).unwrap();
-    assert_eq!(content(folder.path(), copy.id), [1], "and so is the first one");
+    assert_eq!(content(folder.path(), copy.id), [1], "the first snapshot has its content");
     qemu.delete_disk(copy.id).unwrap();
 
     delete(&qemu, first.id);
@@ -114,7 +114,7 @@ fn a_machine_merges_the_layers_that_it_stands_on() {
     delete(&qemu, first.id);
     delete(&qemu, third.id);
     assert_eq!(layers(folder.path(), "disks", disk).len(), 3);
-    // This layer is right below what is being written into, until the next snapshot is taken.
+    // This layer cannot be merged before the next snapshot, because the layer above is being written to.
     assert!(qemu.delete_snapshot(running.id).is_err());
     assert_eq!(layers(folder.path(), "disks", disk).len(), 3);
     for number in 6..10 {
@@ -143,7 +143,7 @@ fn other_disk_operations_precede_merging() {
     let spec = host::machine(11, "db1", disk, "");
     qemu.ensure_machine(&spec).unwrap();
     wait_for_state(&qemu, &spec, MachineState::Running);
-    // Whether or not the merge was over by then, it can be asked for again.
+    // The merge is repeated if the start of the machine interrupted it.
     wait(&qemu, "the merge", || qemu.delete_snapshot(first.id).is_ok());
     assert!(qemu.delete_snapshot(second.id).is_err());
     wait_for_snapshot(&qemu, &host::snapshot(5, disk, Some(spec.id)));

@@ -1,5 +1,5 @@
-//! Guests with IPv6, as their own kernel sees it: by its router it learns the way, and nothing that it could make an
-//! address of.
+//! IPv6 in guests, as their kernel sees it: it learns the route from the gateway, but no prefix from which to derive an
+//! address.
 
 use std::net::IpAddr;
 
@@ -39,7 +39,7 @@ fn guests_of_a_vpc_reach_each_other_by_ipv6() {
         log_in(line, &spec.hostname);
         until(line, "ip -6 route | grep -q '^default via fe80::'");
         run(line, "! ip -6 addr show dev eth0 scope global | grep inet6");
-        // The guest image has no client for DHCPv6: this is what the others' make of the lease.
+        // The guest image has no DHCPv6 client, so configure the address that the lease would contain.
         run(line, &format!("ip -6 addr add {address}/128 dev eth0"));
         run(line, &format!("echo nameserver {GATEWAY} >/etc/resolv.conf"));
         until(line, &format!("ping6 -c 1 -w 5 {GATEWAY} >/dev/null"));

@@ -1,4 +1,4 @@
-//! The layers that disks are made of, as QEMU's own tool sees them.
+//! The layers of disks, checked with `qemu-img`.
 
 use std::{
     fs::{self, File},
@@ -38,7 +38,7 @@ fn disk_keeps_its_snapshot_content_after_deletions() {
     assert_eq!(qemu.ensure_disk(&larger), Ok(DiskReport::Ready));
     assert_eq!(qemu.ensure_snapshot(&host::snapshot(4, larger.id, None)), Ok(DiskReport::Ready));
     let refused = qemu.delete_snapshot(taken.id);
-    assert!(matches!(refused, Err(HypervisorError::Refused(_))), "two disks are made of it: {refused:?}");
+    assert!(matches!(refused, Err(HypervisorError::Refused(_))), "two disks depend on it: {refused:?}");
     qemu.delete_disk(first.id).unwrap();
 
     let top = top_layer(folder.path(), larger.id);
@@ -56,7 +56,7 @@ fn disk_keeps_its_snapshot_content_after_deletions() {
     assert!(convert.success());
     let content = File::open(content).unwrap();
     assert_eq!(content.metadata().unwrap().len(), 3 * DISK_SIZE);
-    assert!(content.metadata().unwrap().blocks() * 512 < 1 << 20, "there is nothing but what was written");
+    assert!(content.metadata().unwrap().blocks() * 512 < 1 << 20, "only written data is allocated");
     let mut found = [0; 25];
     content.read_exact_at(&mut found, 69_997).unwrap();
     assert_eq!(&found, b"\0\0\0from the first disk\0\0\0");

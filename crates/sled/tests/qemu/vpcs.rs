@@ -1,4 +1,4 @@
-//! VPCs as guests see them: what rules, routes and addresses say is what packets do.
+//! VPCs as guests see them: packets behave as rules, routes and addresses require.
 
 use std::{
     fs,
@@ -36,8 +36,9 @@ pub fn open(folder: &Path) -> Result<Qemu, String> {
         .map_err(|error| error.to_string())
 }
 
-/// QEMU with VPCs in a network of its own, and what its guests start from: none unless the test of this name is run in
-/// there already, and this machine has all of it.
+/// QEMU with VPCs in a new network namespace, and the image of its guests. `None` if this run is not the one in the
+/// namespace,
+/// or a prerequisite is missing.
 pub fn begin(test: &str) -> Option<(Folder, Qemu, Leftovers, PathBuf)> {
     if !host::in_own_network(test) {
         return None;
@@ -56,11 +57,11 @@ pub fn begin(test: &str) -> Option<(Folder, Qemu, Leftovers, PathBuf)> {
     }
 }
 
-/// Removes what a test leaves outside of its folder, also when it failed.
+/// Removes what a test leaves outside of its folder when dropped.
 pub struct Leftovers(String);
 
 impl Leftovers {
-    /// Of the host whose identity is in a folder.
+    /// For the host whose identity is in a folder.
     pub fn of(folder: &Path) -> Self {
         let identity = fs::read_to_string(folder.join("qemu/host.json")).unwrap();
         let sled = identity.split("\"sled\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
@@ -72,7 +73,7 @@ impl Leftovers {
         format!("{}-{vni}", self.0)
     }
 
-    /// The folder of a VPC's name service.
+    /// The folder of a VPC's dnsmasq.
     pub fn service(&self, vni: u32) -> PathBuf {
         Path::new("/run").join(&self.0).join(vni.to_string())
     }
@@ -120,7 +121,7 @@ pub fn shared(block: u16) -> SourceNat {
     SourceNat { ip: SHARED.parse().unwrap(), first_port, last_port: first_port + 16_383 }
 }
 
-/// A VPC of these, whose gateway has these external addresses.
+/// A VPC of these interfaces, whose gateway has these external addresses.
 pub fn network(vni: u32, interfaces: Vec<Interface>, external: &[&str]) -> Network {
     let subnet_id = Uuid::from_u128(0x11);
     let route = |name: &str, destination: &str, target| Route {
@@ -183,7 +184,7 @@ pub fn machine(network: &Network, interface: &Interface, disk: Uuid) -> MachineS
     MachineSpec { interfaces: vec![link], ..host::machine(number, &interface.hostname, disk, "") }
 }
 
-/// Begins a guest at each of the first two interfaces of a VPC.
+/// Starts a guest at each of the first two interfaces of a VPC.
 pub fn begin_two(qemu: &Qemu, network: &Network, image: &Path) -> ([MachineSpec; 2], [Arc<SerialLine>; 2]) {
     let specs = [0, 1].map(|number| {
         let disk = host::disk(number as u128 + 1, None);
@@ -197,19 +198,19 @@ pub fn begin_two(qemu: &Qemu, network: &Network, image: &Path) -> ([MachineSpec;
     (specs, lines)
 }
 
-/// Runs a command on a guest until it succeeds.
+/// Repeats a command on a guest until it succeeds.
 pub fn until(line: &SerialLine, command: &str) -> String {
     let tries = format!("i=0; until {command}; do i=$((i+1)); [ $i -lt 60 ] || break; usleep 200000; done");
     run(line, &tries);
     run(line, command)
 }
 
-/// Runs a command on a guest until it fails.
+/// Repeats a command on a guest until it fails.
 pub fn until_not(line: &SerialLine, command: &str) {
     until(line, &format!("! {command}"));
 }
 
-/// What the first guest prints on its port 22, as the host's network sees it.
+/// Returns the output of port 22 of the first guest, read from the host's network.
 fn greeting(port: u16) -> Option<String> {
     let address = SocketAddr::new(FLOATING.parse().unwrap(), port);
     let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(1)).ok()?;
@@ -224,19 +225,19 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     loop {
         match look() {
             Some(found) => return found,
-            None => assert!(Instant::now() < end, "waited in vain for {what}"),
+            None => assert!(Instant::now() < end, "timed out waiting for {what}"),
         }
     }
 }
 
 /// Three guests: two in one VPC, and one in another VPC with the same addresses.
-struct World {
+struct Fixture {
     folder: Folder,
     networks: [Network; 2],
     specs: Vec<MachineSpec>,
 }
 
-impl World {
+impl Fixture {
     fn start(folder: Folder, qemu: &Qemu, image: &Path) -> Self {
         let (mut first, mut second) = (interface(1, 5), interface(2, 6));
         first.external.floating = vec![FLOATING.parse().unwrap()];
@@ -259,7 +260,7 @@ impl World {
         Self { folder, networks: [one, two], specs }
     }
 
-    fn describe(&self, qemu: &Qemu) {
+    fn ensure_networks(&self, qemu: &Qemu) {
         self.networks.iter().for_each(|network| qemu.ensure_network(network).unwrap());
         qemu.retain_networks(&self.networks.each_ref().map(|network| network.id)).unwrap();
     }
@@ -271,53 +272,53 @@ fn kernel_rules_agree_with_packet_decisions() {
     else {
         return;
     };
-    let mut world = World::start(folder, &qemu, &image);
-    let unknown = qemu.ensure_machine(&world.specs[0]);
-    assert!(matches!(unknown, Err(HypervisorError::Unreachable(_))), "its VPC is not known: {unknown:?}");
-    world.describe(&qemu);
-    for spec in &world.specs {
+    let mut fixture = Fixture::start(folder, &qemu, &image);
+    let unknown = qemu.ensure_machine(&fixture.specs[0]);
+    assert!(matches!(unknown, Err(HypervisorError::Unreachable(_))), "its VPC was not set up: {unknown:?}");
+    fixture.ensure_networks(&qemu);
+    for spec in &fixture.specs {
         qemu.ensure_machine(spec).unwrap();
     }
-    let lines: Vec<_> = world.specs.iter().map(|spec| qemu.serial(spec.id).unwrap()).collect();
-    for (line, spec) in lines.iter().zip(&world.specs) {
+    let lines: Vec<_> = fixture.specs.iter().map(|spec| qemu.serial(spec.id).unwrap()).collect();
+    for (line, spec) in lines.iter().zip(&fixture.specs) {
         log_in(line, &spec.hostname);
         until(line, &format!("ifconfig eth0 | grep -q inet.addr:{}", spec.interfaces[0].ip));
     }
-    inside(&world, &qemu, &lines);
-    rules_change(&mut world, &qemu, &lines);
+    inside(&fixture, &qemu, &lines);
+    rules_change(&mut fixture, &qemu, &lines);
     outside(&lines);
     apart(&lines);
 
     let reports: Vec<_> =
-        world.specs.iter().map(|spec| qemu.observe_machine(spec.sled_id, spec.id).unwrap()).collect();
+        fixture.specs.iter().map(|spec| qemu.observe_machine(spec.sled_id, spec.id).unwrap()).collect();
     drop((qemu, lines));
     assert_eq!(wait_for("networks do not need the server", || greeting(22)), "hello\n");
-    let qemu = open(world.folder.path()).unwrap();
-    let expected: Vec<_> = world
+    let qemu = open(fixture.folder.path()).unwrap();
+    let expected: Vec<_> = fixture
         .specs
         .iter()
         .zip(reports)
         .map(|(spec, last_report)| ExpectedMachine { spec: spec.clone(), last_report, is_registered: true })
         .collect();
     qemu.adopt(&expected, Timestamp::UNIX_EPOCH).unwrap();
-    world.networks[0].rules.clear();
-    world.describe(&qemu);
+    fixture.networks[0].rules.clear();
+    fixture.ensure_networks(&qemu);
     wait_for("a rule to be gone", || greeting(22).is_none().then_some(()));
-    world.networks[0].rules = vec![allow(&world.networks[0], VpcFirewallRuleProtocol::Tcp, &["22"])];
-    world.describe(&qemu);
+    fixture.networks[0].rules = vec![allow(&fixture.networks[0], VpcFirewallRuleProtocol::Tcp, &["22"])];
+    fixture.ensure_networks(&qemu);
     assert_eq!(wait_for("a rule to be back", || greeting(22)), "hello\n");
 
-    for spec in &world.specs {
+    for spec in &fixture.specs {
         wait_for_end(&qemu, spec);
     }
-    qemu.delete_network(world.networks[1].id).unwrap();
+    qemu.delete_network(fixture.networks[1].id).unwrap();
     assert_eq!(leftovers.namespaces().len(), 2, "the edge, and the first VPC");
     qemu.retain_networks(&[]).unwrap();
     assert_eq!(leftovers.namespaces().len(), 1);
 }
 
-/// Guests of one VPC find and reach each other, with their own addresses alone.
-fn inside(world: &World, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
+/// Guests of one VPC find and reach each other, but only with their own addresses.
+fn inside(fixture: &Fixture, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
     let (first, second) = (&lines[0], &lines[1]);
     assert!(until(first, "ping -c 1 -w 5 172.30.0.6").contains("1 packets received"));
     assert!(until(second, "ping -c 1 -w 5 db1.shop").contains("(172.30.0.5)"));
@@ -325,57 +326,57 @@ fn inside(world: &World, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
     run(second, "ifconfig eth0:1 172.30.0.9 netmask 255.255.252.0");
     run(second, "! ping -c 1 -w 2 -I 172.30.0.9 172.30.0.5");
     run(second, "ifconfig eth0:1 down");
-    let counters = qemu.counters(world.specs[0].id, Counted::Everything, Timestamp::UNIX_EPOCH).unwrap();
+    let counters = qemu.counters(fixture.specs[0].id, Counted::Everything, Timestamp::UNIX_EPOCH).unwrap();
     let [interface] = counters.interfaces.as_slice() else { panic!("one interface: {counters:?}") };
-    assert_eq!(interface.id, world.specs[0].interfaces[0].id);
+    assert_eq!(interface.id, fixture.specs[0].interfaces[0].id);
     let traffic = interface.traffic;
     assert!(traffic.packets_received > 2 && traffic.packets_sent > 2, "{interface:?}");
     assert!(traffic.bytes_received > 200 && traffic.bytes_sent > 200, "{interface:?}");
 }
 
-/// A rule that comes or goes counts for packets of exchanges that go on as well.
-fn rules_change(world: &mut World, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
+/// Changes of rules apply to established connections as well.
+fn rules_change(fixture: &mut Fixture, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
     let (first, second) = (&lines[0], &lines[1]);
     run(first, "(while true; do echo hello | nc -l -p 22; done >/dev/null 2>&1 &)");
     run(second, "! nc -w 2 172.30.0.5 22 </dev/null");
     run(second, "(ping -q 172.30.0.5 >ping.log 2>&1 &)");
-    let ssh = allow(&world.networks[0], VpcFirewallRuleProtocol::Tcp, &["22"]);
-    world.networks[0].rules = vec![ssh.clone()];
-    world.describe(qemu);
+    let ssh = allow(&fixture.networks[0], VpcFirewallRuleProtocol::Tcp, &["22"]);
+    fixture.networks[0].rules = vec![ssh.clone()];
+    fixture.ensure_networks(qemu);
     assert!(until(second, "nc -w 2 172.30.0.5 22 </dev/null | grep hello").contains("hello\r"));
     until_not(second, "ping -c 1 -w 1 172.30.0.5 >/dev/null");
     let deny = Rule {
         action: VpcFirewallRuleAction::Deny,
         direction: VpcFirewallRuleDirection::Outbound,
-        targets: vec![world.networks[0].interfaces[1].id],
+        targets: vec![fixture.networks[0].interfaces[1].id],
         ..ssh.clone()
     };
-    world.networks[0].rules = vec![deny, ssh];
-    world.describe(qemu);
+    fixture.networks[0].rules = vec![deny, ssh];
+    fixture.ensure_networks(qemu);
     until_not(second, "nc -w 2 172.30.0.5 22 </dev/null");
-    world.networks[0].rules.remove(0);
-    world.describe(qemu);
+    fixture.networks[0].rules.remove(0);
+    fixture.ensure_networks(qemu);
     until(second, "nc -w 2 172.30.0.5 22 </dev/null");
 }
 
-/// External addresses lead in, and are what others see; the host is not reached.
+/// External addresses accept connections and are the source of outbound ones. The host cannot be reached.
 fn outside(lines: &[std::sync::Arc<SerialLine>]) {
     let (first, second) = (&lines[0], &lines[1]);
     assert_eq!(wait_for("the floating address", || greeting(22)), "hello\n");
-    assert_eq!(greeting(23), None, "no rule lets this in");
+    assert_eq!(greeting(23), None, "no rule allows port 23");
     let listener = TcpListener::bind("0.0.0.0:4000").unwrap();
     listener.set_nonblocking(true).unwrap();
     run(first, "! nc -w 2 169.254.64.1 4000 </dev/null");
     run(second, "! nc -w 2 169.254.64.1 4000 </dev/null");
     assert!(listener.accept().is_err(), "guests do not reach the host");
-    // Through the edge and in again, as from anywhere: with a port of the block that the second guest has.
+    // Through the edge and back in, with a source port of the second guest's block.
     assert!(until(second, &format!("nc -w 2 {FLOATING} 22 </dev/null | grep hello")).contains("hello\r"));
     let seen = connections(FLOATING);
     let ports: Vec<u16> = seen.iter().filter(|(source, _)| source == SHARED).map(|(_, port)| *port).collect();
     assert!(!ports.is_empty() && ports.iter().all(|port| (16_384..32_768).contains(port)), "{seen:?}");
 }
 
-/// From where an address was asked, as the edge remembers.
+/// Sources of the connections to an address, from the connection table of the edge.
 fn connections(address: &str) -> Vec<(String, u16)> {
     let edge = fs::read_dir("/run/netns").unwrap().filter_map(Result::ok).map(|entry| entry.path());
     let edge = edge.filter(|path| path.to_string_lossy().ends_with("-edge"));
@@ -400,12 +401,15 @@ fn connections(address: &str) -> Vec<(String, u16)> {
     seen
 }
 
-/// Another VPC with the same addresses is another network.
+/// A VPC with the same addresses is a separate network.
 fn apart(lines: &[std::sync::Arc<SerialLine>]) {
     let other = &lines[2];
     run(other, "! ping -c 1 -w 2 172.30.0.5");
     run(other, "! nslookup db1.shop 172.30.0.1");
-    assert!(until(other, "ping -c 1 -w 5 172.30.0.6").contains("1 packets received"), "it is that itself");
-    // From outside, the other VPC's external addresses are reached as any.
+    assert!(
+        until(other, "ping -c 1 -w 5 172.30.0.6").contains("1 packets received"),
+        "the guest has that address itself"
+    );
+    // The other VPC's external addresses can be reached.
     assert!(until(other, &format!("nc -w 2 {FLOATING} 22 </dev/null | grep hello")).contains("hello\r"));
 }

@@ -1,5 +1,6 @@
-//! What guests reach beyond the host by an external interface, and who reaches them: with a namespace in the place of
-//! the world, which has a resolver and a service.
+//! Traffic between guests and hosts beyond the external interface. A namespace with a resolver and a service stands in
+//! for the
+//! external network.
 
 use std::{
     fs,
@@ -26,21 +27,21 @@ use crate::{
 };
 
 const HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 1);
-const WORLD: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 2);
-/// In the interface's own subnet, so the world finds it there.
+const EXTERNAL_HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 2);
+/// In the interface's own subnet, so external hosts find it by ARP.
 const FLOATING: &str = "198.51.100.10";
 const NAME: &str = "service.example";
 
-/// A namespace that plays the world, on the other end of the host's interface `wan0`.
-struct World {
+/// A namespace in place of the external network, connected to the host's interface `wan0`.
+struct ExternalNetwork {
     name: String,
     resolver: Option<Child>,
 }
 
-impl World {
-    fn make() -> Self {
-        let world = Self { name: format!("croft-test-world-{}", std::process::id()), resolver: None };
-        let name = &world.name;
+impl ExternalNetwork {
+    fn new() -> Self {
+        let external = Self { name: format!("croft-test-world-{}", std::process::id()), resolver: None };
+        let name = &external.name;
         let enter = format!("-n {name}");
         for line in [
             &format!("netns add {name}"),
@@ -48,21 +49,21 @@ impl World {
             &format!("addr add {HOST}/24 dev wan0"),
             "link set wan0 up",
             &format!("{enter} link set lo up"),
-            &format!("{enter} addr add {WORLD}/24 dev eth0"),
+            &format!("{enter} addr add {EXTERNAL_HOST}/24 dev eth0"),
             &format!("{enter} link set eth0 up"),
         ] {
             let done = Command::new("ip").args(line.split(' ')).status().expect("ip");
             assert!(done.success(), "ip {line}");
         }
-        world
+        external
     }
 
     fn path(&self) -> PathBuf {
         Path::new("/run/netns").join(&self.name)
     }
 
-    /// Has a resolver run that knows one name.
-    fn resolve(&mut self) {
+    /// Starts a resolver that knows one name.
+    fn start_resolver(&mut self) {
         let resolver = Command::new("nsenter")
             .arg(format!("--net={}", self.path().display()))
             .args([
@@ -73,13 +74,13 @@ impl World {
                 "--no-hosts",
                 "--conf-file=/dev/null",
             ])
-            .args(["--bind-interfaces", &format!("--listen-address={WORLD}"), "--pid-file="])
-            .arg(format!("--address=/{NAME}/{WORLD}"))
+            .args(["--bind-interfaces", &format!("--listen-address={EXTERNAL_HOST}"), "--pid-file="])
+            .arg(format!("--address=/{NAME}/{EXTERNAL_HOST}"))
             .spawn();
         self.resolver = Some(resolver.expect("dnsmasq"));
     }
 
-    /// Does something as a program out there would.
+    /// Runs a function in the namespace.
     fn inside<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let file = fs::File::open(self.path()).unwrap();
         thread::scope(|scope| {
@@ -91,7 +92,7 @@ impl World {
         })
     }
 
-    /// What the first guest says on its port 22.
+    /// Returns the output of port 22 of the first guest.
     fn greeting(&self) -> Option<String> {
         self.inside(|| {
             let address = SocketAddr::new(FLOATING.parse().unwrap(), 22);
@@ -104,7 +105,7 @@ impl World {
     }
 }
 
-impl Drop for World {
+impl Drop for ExternalNetwork {
     fn drop(&mut self) {
         if let Some(mut resolver) = self.resolver.take() {
             let _ = resolver.kill();
@@ -118,7 +119,7 @@ fn open(folder: &Path) -> Result<Qemu, String> {
     let options = QemuOptions {
         networks: vec![GuestNetwork::Vpc],
         external_interface: Some("wan0".to_owned()),
-        resolvers: vec![SocketAddrV4::new(WORLD, 53).into()],
+        resolvers: vec![SocketAddrV4::new(EXTERNAL_HOST, 53).into()],
         ..host::options(folder)
     };
     Qemu::open(options).map_err(|error| error.to_string())
@@ -130,14 +131,14 @@ fn guests_and_external_hosts_communicate_by_firewall_rules() {
         return;
     }
     let Some(image) = host::guest_image() else { return };
-    let mut world = World::make();
+    let mut external = ExternalNetwork::new();
     let folder = host::folder();
     let qemu = match open(folder.path()) {
         Ok(qemu) => qemu,
         Err(reason) => return host::skip(&reason),
     };
     let _leftovers = Leftovers::of(folder.path());
-    world.resolve();
+    external.start_resolver();
 
     let (mut first, mut second) = (interface(1, 5), interface(2, 6));
     first.external.floating = vec![FLOATING.parse().unwrap()];
@@ -152,56 +153,56 @@ fn guests_and_external_hosts_communicate_by_firewall_rules() {
     }
     let [first, second] = &lines;
 
-    // By name, each as the world is to see it; and the names of the VPC are what they were.
-    assert!(until(first, &format!("ping -c 1 -w 5 {NAME}")).contains(&format!("({WORLD})")));
+    // Guests start_resolver external names and those of the VPC.
+    assert!(until(first, &format!("ping -c 1 -w 5 {NAME}")).contains(&format!("({EXTERNAL_HOST})")));
     assert!(until(second, &format!("ping -c 1 -w 5 {NAME}")).contains("1 packets received"));
     assert!(until(second, "nslookup db1.shop").contains("172.30.0.5"));
-    let service = world.inside(|| TcpListener::bind((WORLD, 4000)).unwrap());
-    let ask = format!("nc -w 5 {NAME} 4000 </dev/null | grep welcome");
-    let asked_by = thread::spawn(move || {
+    let service = external.inside(|| TcpListener::bind((EXTERNAL_HOST, 4000)).unwrap());
+    let fetch = format!("nc -w 5 {NAME} 4000 </dev/null | grep welcome");
+    let clients = thread::spawn(move || {
         let mut peers = Vec::new();
         for stream in service.incoming() {
             let mut stream = stream.unwrap();
             let peer = stream.peer_addr().unwrap().ip();
-            if peer == WORLD {
+            if peer == EXTERNAL_HOST {
                 return peers;
             }
             peers.push(peer);
-            // A guest that has gone again is another attempt's.
+            // The guest may have closed the connection of an earlier attempt.
             let _ = stream.write_all(b"welcome\n");
         }
         peers
     });
-    until(first, &ask);
-    until(second, &ask);
+    until(first, &fetch);
+    until(second, &fetch);
 
-    // The world reaches the floating address, as far as rules let it.
+    // The external network reaches the floating IP if rules allow it.
     host::run(first, "(while true; do echo hello | nc -l -p 22; done >/dev/null 2>&1 &)");
-    assert_eq!(wait_for("the floating address", || world.greeting()), "hello\n");
+    assert_eq!(wait_for("the floating address", || external.greeting()), "hello\n");
 
     let deny = Rule {
         action: VpcFirewallRuleAction::Deny,
         direction: VpcFirewallRuleDirection::Outbound,
         targets: vec![network.interfaces[1].id],
-        hosts: Some(vec![format!("{WORLD}/32").parse().unwrap()]),
+        hosts: Some(vec![format!("{EXTERNAL_HOST}/32").parse().unwrap()]),
         protocols: None,
         ..network.rules[0].clone()
     };
     let deny = Rule { ports: None, ..deny };
     network.rules.insert(0, deny);
     qemu.ensure_network(&network).unwrap();
-    until_not(second, &ask);
-    host::run(second, &format!("! ping -c 1 -w 2 {WORLD}"));
-    until(first, &ask);
+    until_not(second, &fetch);
+    host::run(second, &format!("! ping -c 1 -w 2 {EXTERNAL_HOST}"));
+    until(first, &fetch);
     network.rules.clear();
     qemu.ensure_network(&network).unwrap();
-    until(second, &ask);
-    wait_for("no rule to let the world in", || world.greeting().is_none().then_some(()));
+    until(second, &fetch);
+    wait_for("the rules to take effect", || external.greeting().is_none().then_some(()));
 
-    drop(world.inside(|| TcpStream::connect((WORLD, 4000)).unwrap()));
-    let peers = asked_by.join().unwrap();
-    assert_eq!(peers[0].to_string(), FLOATING, "an address that the world finds is kept");
-    assert!(peers.contains(&HOST.into()), "another one is seen with the host's: {peers:?}");
+    drop(external.inside(|| TcpStream::connect((EXTERNAL_HOST, 4000)).unwrap()));
+    let peers = clients.join().unwrap();
+    assert_eq!(peers[0].to_string(), FLOATING, "the source is the guest's floating IP");
+    assert!(peers.contains(&HOST.into()), "SNAT addresses are replaced by the host's: {peers:?}");
     assert!(peers.iter().all(|peer| peer.to_string() == FLOATING || *peer == HOST), "{peers:?}");
 
     for spec in &specs {

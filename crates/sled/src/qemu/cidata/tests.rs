@@ -28,7 +28,7 @@ fn spec() -> MachineSpec {
     }
 }
 
-/// Where the parts of a volume are, by its boot sector.
+/// The positions of a volume's parts according to its boot sector.
 struct Layout {
     sector: usize,
     cluster: usize,
@@ -54,7 +54,7 @@ impl Layout {
     }
 }
 
-/// The files of a volume, read back as a driver does: from the folder, along the table of clusters.
+/// The files of a volume, read as a driver does: from the root directory, along the chain of clusters.
 fn read(image: &[u8]) -> Vec<(String, Vec<u8>)> {
     let layout = Layout::of(image);
     assert!(layout.data.is_multiple_of(layout.sector));
@@ -75,7 +75,7 @@ fn read(image: &[u8]) -> Vec<(String, Vec<u8>)> {
         } else if slot[11] == 0x08 {
             labels.push(&slot[..11]);
         } else {
-            assert_eq!(slot[11] & !0x20, 0, "an ordinary file");
+            assert_eq!(slot[11] & !0x20, 0, "not an ordinary file");
             let length = u32::from_le_bytes([slot[28], slot[29], slot[30], slot[31]]) as usize;
             let mut cluster = number(slot, 26);
             let mut content = Vec::new();
@@ -84,7 +84,7 @@ fn read(image: &[u8]) -> Vec<(String, Vec<u8>)> {
                 content.extend_from_slice(&image[start..start + layout.cluster]);
                 cluster = entry(cluster) as usize;
             }
-            assert!(length == 0 || cluster >= 0xff8, "the chain ends with the file");
+            assert!(length == 0 || cluster >= 0xff8, "the chain must end with the file");
             content.truncate(length);
             files.push((String::from_utf16(&name).unwrap(), content));
             name.clear();
@@ -129,7 +129,7 @@ fn largest_cloud_init_data_fits() {
     assert!(volume(&MachineSpec { user_data, public_keys, ..spec() }).is_ok());
     let over = volume(&MachineSpec { user_data: vec![0; 4 << 20], ..spec() });
     assert!(matches!(over, Err(VolumeError::TooLarge)));
-    // What fits is limited by the volume alone, and the last cluster is one of it.
+    // The content is limited only by the size of the volume, and the last cluster can be used.
     let sizes: Vec<usize> = (0..=SIZE / 512).map(|clusters| clusters * 512).collect();
     let fits = |size: &usize| volume(&MachineSpec { user_data: vec![0; *size], ..spec() }).is_ok();
     let most = sizes[sizes.partition_point(fits) - 1];

@@ -11,7 +11,7 @@ use super::{
     *,
 };
 
-/// Long enough for a guest to come to where it hangs.
+/// Long enough for a guest to reach the point where it hangs.
 const SHORT: Duration = Duration::from_secs(5);
 
 fn program(name: &str) -> Option<PathBuf> {
@@ -20,7 +20,7 @@ fn program(name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Runs what boots from the disk, with translation.
+/// Boots from this disk with TCG.
 fn tried(qemu: &Path, disk: &[u8], limit: Duration) -> Result<(), Failure> {
     let folder = tempfile::tempdir().unwrap();
     let launcher = Launcher {
@@ -33,9 +33,9 @@ fn tried(qemu: &Path, disk: &[u8], limit: Duration) -> Result<(), Failure> {
     trial::run_disk(&launcher, &folder.path().join("trial"), None, &common, disk, limit)
 }
 
-/// The guest, with other instructions from the beginning of a stage on.
+/// The test guest with the instructions of a stage replaced.
 fn changed(stage: u8, code: &[u8]) -> Vec<u8> {
-    // How a stage says that it begins.
+    // The instructions with which a stage reports its start.
     let begins = [0xb0, b'0' + stage, 0xe6, 0xe9];
     let mut program = GUEST.to_vec();
     let at = program.windows(4).position(|window| window == begins).expect("the stage begins") + 4;
@@ -59,7 +59,7 @@ fn guest_matches_its_assembled_source() {
     programs::run(&mut link, None, programs::LIMIT).unwrap();
     assert!(
         fs::read(&image).unwrap() == GUEST,
-        "guest.bin is to be made anew: the commands are in this test"
+        "guest.bin is stale: this test contains the commands that create it"
     );
 }
 
@@ -91,7 +91,7 @@ fn wrong_result_is_reported_with_its_position() {
 #[test]
 fn reset_timeout_and_exit_are_reported() {
     let Some(qemu) = program("qemu-system-x86_64") else { return };
-    // An instruction that there is not, and nobody to handle it.
+    // An invalid instruction without a handler.
     let text = tried(&qemu, &changed(7, &[0x0f, 0x0b]), trial::LIMIT).unwrap_err().to_string();
     assert_eq!(text, "the test guest's processor reset itself with the timer in long mode");
     let text = tried(&qemu, &changed(3, &[0xeb, 0xfe]), SHORT).unwrap_err().to_string();
@@ -102,7 +102,7 @@ fn reset_timeout_and_exit_are_reported() {
     assert!(text.contains("No such file"), "{text}");
 }
 
-/// What KVM does on some hosts, by a program that talks as QEMU does.
+/// A failure of KVM on some hosts, reproduced by a script that speaks QMP.
 #[test]
 fn internal_error_is_reported_immediately() {
     const TALKS: &str = r#"#!/usr/bin/perl
@@ -120,7 +120,7 @@ while (<STDIN>) {
     let talks = folder.path().join("qemu");
     fs::write(&talks, TALKS).unwrap();
     fs::set_permissions(&talks, fs::Permissions::from_mode(0o755)).unwrap();
-    // Nothing but the error can end it.
+    // Only the error can end the run.
     let text = tried(&talks, GUEST, Duration::from_hours(1)).unwrap_err().to_string();
     let expected = "QEMU stopped the test guest with an internal error in protected mode (KVM internal error. \
                     Suberror: 1)";

@@ -34,7 +34,7 @@ fn bytes_are_written_at_their_offset_only() {
     let (layer, _) = volumes.attached(spec.id).unwrap();
     let content = fs::read(volumes.layer_path(layer)).unwrap();
     assert_eq!((content.len() as u64, content.ends_with(b"last")), (SIZE, true));
-    assert!(volumes.allocated() < 1 << 20, "a disk takes no more than what was written into it");
+    assert!(volumes.allocated() < 1 << 20, "a disk uses only the storage that was written to");
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn layers_are_deleted_with_their_last_reference() {
     assert!(matches!(volumes.write(Uuid::from_u128(1), 0, b"x"), Err(HypervisorError::Refused(_))));
     volumes.delete_disk(Uuid::from_u128(1)).unwrap();
     drop(volumes);
-    // Opening removes what the thread may not have come to yet.
+    // Opening removes layers that the thread has not removed yet.
     let volumes = open(folder.path());
-    assert_eq!(layers(folder.path()), 2, "the second disk still needs what the first one held");
+    assert_eq!(layers(folder.path()), 2, "the second disk still depends on the layer of the first");
     volumes.delete_disk(Uuid::from_u128(2)).unwrap();
     volumes.delete_disk(Uuid::from_u128(2)).unwrap();
     volumes.delete_snapshot(Uuid::from_u128(10)).unwrap();
@@ -71,7 +71,7 @@ fn interrupted_snapshot_does_not_change_the_disk() {
     fs::write(folder.path().join("disks/half.part"), b"{").unwrap();
     drop(volumes);
     let volumes = open(folder.path());
-    assert_eq!(layers(folder.path()), 2, "the layer that no record has is gone");
+    assert_eq!(layers(folder.path()), 2, "a layer without a record is removed");
     assert!(!volumes.has_snapshot(Uuid::from_u128(10)));
     volumes.take_snapshot(&snapshot(10, 1)).unwrap();
     assert!(volumes.has_snapshot(Uuid::from_u128(10)));
@@ -96,14 +96,14 @@ fn failed_snapshot_does_not_end_the_import() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
     volumes.ensure_disk(&disk(1, None)).unwrap();
-    // A folder in the place of its record.
+    // A directory in place of the record makes writing it fail.
     fs::create_dir(volumes.record_path(Kind::Snapshot, Uuid::from_u128(10))).unwrap();
     assert!(volumes.take_snapshot(&snapshot(10, 1)).is_err());
     assert_eq!(layers(folder.path()), 1);
     volumes.write(Uuid::from_u128(1), 0, b"goes on").unwrap();
 }
 
-/// A disk with snapshots 10 and 11, and the layers of the disk.
+/// A disk with snapshots 10 and 11. Returns the layers of the disk.
 fn twice_taken(volumes: &Volumes) -> Vec<Layer> {
     volumes.ensure_disk(&disk(1, None)).unwrap();
     volumes.take_snapshot(&snapshot(10, 1)).unwrap();
@@ -119,7 +119,7 @@ fn way(volumes: &Volumes, snapshot: u128) -> Way {
     volumes.way_to_free(Uuid::from_u128(snapshot)).unwrap()
 }
 
-/// Has a layer refer to another one, as QEMU does when it has merged the one between them.
+/// Makes a layer refer to another one, as QEMU does after merging the one between them.
 fn refer(volumes: &Volumes, from: Layer, to: Layer) {
     let path = volumes.layer_path(from);
     fs::remove_file(&path).unwrap();
@@ -158,9 +158,9 @@ fn interrupted_merge_is_resumed() {
     drop(volumes);
     let volumes = open(folder.path());
     assert_eq!(volumes.merging(), [Uuid::from_u128(10)]);
-    assert!(matches!(way(&volumes, 10), Way::Merge(_)), "nothing was merged yet");
+    assert!(matches!(way(&volumes, 10), Way::Merge(_)), "nothing has been merged yet");
     refer(&volumes, top, base);
-    // The record of the disk was written, that of the other snapshot was not.
+    // The record of the disk was written, but not that of the other snapshot.
     let mut record = volumes.index.lock().records[&(Kind::Disk, Uuid::from_u128(1))].clone();
     record.layers.retain(|layer| *layer != middle);
     volumes.store(&mut volumes.index.lock(), Kind::Disk, Uuid::from_u128(1), record).unwrap();

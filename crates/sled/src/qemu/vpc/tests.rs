@@ -177,7 +177,7 @@ fn external_names_are_forwarded() {
     let (without, with) = (lines(false), lines(true));
     let more: Vec<_> = with.lines().filter(|line| without.lines().all(|other| other != *line)).collect();
     assert_eq!(more, ["server=127.0.0.1#5300", "domain-needed", "bogus-priv"]);
-    assert!(with.contains("no-resolv\n"), "never the host's own configuration");
+    assert!(with.contains("no-resolv\n"), "the host's configuration is not used");
 }
 
 #[test]

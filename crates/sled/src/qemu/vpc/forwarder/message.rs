@@ -129,7 +129,7 @@ mod tests {
         }
         let mut without = reply()[..12].to_vec();
         without[5] = 0;
-        assert!(!answers(&without, &asked()), "nothing is said");
+        assert!(!answers(&without, &asked()), "neither an answer nor an error");
         without[3] = 5;
         assert!(answers(&without, &asked()), "refused");
     }

@@ -41,17 +41,17 @@ fn vpc(external: [ExternalAddresses; 2]) -> Network {
     network
 }
 
-/// Whether a ping of an address is answered, within a time limit.
+/// Whether a ping to an address is answered within the time limit.
 fn pings(place: &str, address: &str) -> bool {
     inside(place, || answers_to(None, address, 20))
 }
 
-/// Whether a ping of an address remains unanswered, for as long as an answer may take.
-fn is_unheard(place: &str, address: &str) -> bool {
+/// Whether a ping to an address is not answered within the time that an answer may take.
+fn is_unanswered(place: &str, address: &str) -> bool {
     inside(place, || !answers_to(None, address, 3))
 }
 
-/// The same from a given address.
+/// The same as `pings`, from this source address.
 fn pings_from(place: &str, source: &str, address: &str) -> bool {
     inside(place, || answers_to(Some(source), address, 3))
 }
@@ -69,8 +69,8 @@ fn guests_reach_each_other_by_firewall_rules_within_one_vpc() {
     let listener = inside(&first, listen);
 
     assert_eq!(asker(&listener, Some(&second), network.interfaces[0].ip), Some(network.interfaces[1].ip));
-    assert!(is_unheard(&second, "fd12:3456:789a::5"), "no rule lets this in");
-    assert!(pings(&second, "fd12:3456:789a::1"), "the gateway says that it is there");
+    assert!(is_unanswered(&second, "fd12:3456:789a::5"), "no rule allows it");
+    assert!(pings(&second, "fd12:3456:789a::1"), "the gateway responds");
     let everyone: Vec<_> = network.interfaces.iter().collect();
     let internal = croft_network::Rule {
         hosts: Some(vec!["fd12:3456:789a::/48".parse().unwrap()]),
@@ -101,12 +101,12 @@ fn guests_reach_each_other_by_firewall_rules_within_one_vpc() {
     other.rules = vec![fixture::rule("all", VpcFirewallRuleDirection::Inbound, &[&other.interfaces[0]])];
     host.vpcs.ensure(&other).unwrap();
     let stranger = host.guest(&other, &other.interfaces[0]);
-    assert!(is_unheard(&stranger, "fd12:3456:789a::5"));
-    assert!(pings(&stranger, "fd12:3456:789a::1"), "its own gateway is there");
+    assert!(is_unanswered(&stranger, "fd12:3456:789a::5"));
+    assert!(pings(&stranger, "fd12:3456:789a::1"), "its own gateway responds");
 
     network.rules.clear();
     host.vpcs.ensure(&network).unwrap();
-    assert!(is_unheard(&second, "fd12:3456:789a::5"));
+    assert!(is_unanswered(&second, "fd12:3456:789a::5"));
     assert_eq!(asker(&listener, Some(&second), network.interfaces[0].ip), None);
 }
 
@@ -131,11 +131,11 @@ fn routes_of_a_custom_router_are_followed() {
     let [first, second] = [0, 1].map(|number| host.guest(&network, &network.interfaces[number]));
     let own = "addr add fd99::7/128 dev lo\naddr add fd99::8/128 dev lo\n";
     host.space(&first).batch(Family::V6, own).unwrap();
-    assert!(pings(&second, "fd99::7"), "the appliance has it");
-    assert!(is_unheard(&second, "fd99::8"), "a narrower route drops it");
+    assert!(pings(&second, "fd99::7"), "routed to the appliance");
+    assert!(is_unanswered(&second, "fd99::8"), "dropped by a more specific route");
     network.subnets[0].custom_routes = routes(false).into_iter().collect();
     host.vpcs.ensure(&network).unwrap();
-    assert!(is_unheard(&second, "fd99::7"), "nobody leads there any more");
+    assert!(is_unanswered(&second, "fd99::7"), "no route is left");
 }
 
 /// The options of a DHCPv6 message: code and data.
@@ -223,7 +223,7 @@ fn guests_get_address_router_and_names_and_cannot_spoof_addresses() {
     host.vpcs.ensure(&network).unwrap();
     for interface in &network.interfaces {
         let place = host.guest(&network, interface);
-        // Like a guest that was just started.
+        // Settings of a guest that has just started.
         host.space(&place).settings(&["ipv6/conf/eth0/accept_ra=1", "ipv6/conf/eth0/autoconf=1"]).unwrap();
         let fresh = "addr flush dev eth0 scope global\nlink set eth0 down\nlink set eth0 up\n";
         host.space(&place).batch(Family::V6, fresh).unwrap();
@@ -234,7 +234,7 @@ fn guests_get_address_router_and_names_and_cannot_spoof_addresses() {
         assert_eq!(addresses.into_iter().map(IpAddr::V6).collect::<Vec<_>>(), [interface.ip]);
         let gateway = service::gateway(IpNet::V6(network.subnets[0].ipv6));
         assert_eq!(named.into_iter().map(IpAddr::V6).collect::<Vec<_>>(), [gateway]);
-        assert_eq!(has(&host, &place).0, Vec::<String>::new(), "no address that was not given to it");
+        assert_eq!(has(&host, &place).0, Vec::<String>::new(), "no address except the assigned one");
 
         let lease = format!("addr add {}/128 dev eth0\n", interface.ip);
         host.space(&place).batch(Family::V6, &lease).unwrap();
@@ -246,7 +246,7 @@ fn guests_get_address_router_and_names_and_cannot_spoof_addresses() {
 }
 
 /// Older kernels cannot forward IPv6 between two links only.
-fn passes_on() -> bool {
+fn forwards_per_link() -> bool {
     std::path::Path::new("/proc/sys/net/ipv6/conf/all/force_forwarding").exists()
 }
 
@@ -268,7 +268,7 @@ fn guests_receive_packet_too_big_messages() {
         return;
     }
     let mut host = Host::open(None);
-    if !passes_on() {
+    if !forwards_per_link() {
         host.vpcs.tools.host().settings(&["ipv6/conf/all/forwarding=1"]).unwrap();
     }
     let outside = join(&host, "wan0", ip(HOST), ip(NEIGHBOUR));
@@ -300,7 +300,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
         return;
     }
     let mut host = Host::open(None);
-    if !passes_on() {
+    if !forwards_per_link() {
         host.vpcs.tools.host().settings(&["ipv6/conf/all/forwarding=1"]).unwrap();
     }
     let outside = join(&host, "wan0", ip(HOST), ip(NEIGHBOUR));
@@ -314,35 +314,43 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     let service = listen();
 
     let check_closed = || {
-        assert_eq!(asker(neighbour, Some(own), ip(NEIGHBOUR)), None, "nothing is beyond the host");
+        assert_eq!(asker(neighbour, Some(own), ip(NEIGHBOUR)), None, "no external network");
         assert_eq!(asker(guest, Some(&outside), ip(GUEST)), None);
     };
     check_closed();
     assert!(asker(guest, None, ip(GUEST)).is_some(), "the host itself reaches it");
-    let seen = asker_and_port(guest, Some(shared), ip(GUEST)).expect("guests find each other at the edge");
+    let seen =
+        asker_and_port(guest, Some(shared), ip(GUEST)).expect("guests reach each other through the edge");
     assert!(seen.ip() == ip(SHARED) && (16_384..32_768).contains(&seen.port()), "{seen}");
 
     host.vpcs.external = Some("wan0".to_owned());
     host.vpcs.ensure(&network).unwrap();
     assert_eq!(*host.vpcs.obstacle.lock(), None);
     let found = asker(neighbour, Some(own), ip(NEIGHBOUR));
-    assert_eq!(found, Some(ip(GUEST)), "an address that neighbours find is kept");
-    assert_eq!(asker(neighbour, Some(shared), ip(NEIGHBOUR)), Some(ip(HOST)), "another one is the host's");
+    assert_eq!(found, Some(ip(GUEST)), "an address of the neighbor's network is kept");
+    assert_eq!(
+        asker(neighbour, Some(shared), ip(NEIGHBOUR)),
+        Some(ip(HOST)),
+        "other addresses are replaced by the host's"
+    );
     assert_eq!(asker(guest, Some(&outside), ip(GUEST)), Some(ip(NEIGHBOUR)));
     assert!(asker(guest, None, ip(GUEST)).is_some());
-    assert!(pings(own, NEIGHBOUR) && pings(shared, NEIGHBOUR), "messages have numbers in the place of ports");
-    assert!(is_unheard(&outside, GUEST), "no rule lets this in");
+    assert!(
+        pings(own, NEIGHBOUR) && pings(shared, NEIGHBOUR),
+        "ICMP echo uses identifiers in place of ports"
+    );
+    assert!(is_unanswered(&outside, GUEST), "no rule allows it");
 
     // The host and its other networks cannot be reached, and settings of other programs are not changed.
     let own_address = names::HOST_ADDRESS[Family::V6 as usize];
     for (place, address) in guests.iter().flat_map(|place| [(place, ip(HOST)), (place, own_address)]) {
-        assert_eq!(asker(&service, Some(place), address), None, "{address} is the host's own");
+        assert_eq!(asker(&service, Some(place), address), None, "{address} belongs to the host");
     }
     assert_eq!(asker(&service, Some(&outside), ip(HOST)), Some(ip(NEIGHBOUR)));
     assert_eq!(asker(other, Some(own), ip(ELSEWHERE)), None);
     assert_eq!(asker(guest, Some(&elsewhere), ip(GUEST)), None);
-    if passes_on() {
-        assert_eq!(asker(other, Some(&outside), ip(ELSEWHERE)), None, "the host is no router for others");
+    if forwards_per_link() {
+        assert_eq!(asker(other, Some(&outside), ip(ELSEWHERE)), None, "the host does not route for others");
     }
 
     host.close(&network, Family::V6, check_closed);
@@ -362,7 +370,7 @@ fn obstacles_to_ipv6_forwarding_are_reported() {
     host.vpcs.external = Some("wan0".to_owned());
     host.vpcs.ensure(&network).unwrap();
     let _guest = host.guest(&network, &network.interfaces[0]);
-    let forwards = if passes_on() { Ipv6Obstacle::NoAddress } else { Ipv6Obstacle::NoForwarding };
+    let forwards = if forwards_per_link() { Ipv6Obstacle::NoAddress } else { Ipv6Obstacle::NoForwarding };
     assert_eq!(*host.vpcs.obstacle.lock(), Some(forwards));
     let own = host.vpcs.tools.host();
     own.settings(&["ipv6/conf/wan0/disable_ipv6=1"]).unwrap();
@@ -371,7 +379,10 @@ fn obstacles_to_ipv6_forwarding_are_reported() {
     own.settings(&["ipv6/conf/wan0/disable_ipv6=0"]).unwrap();
     own.batch(Family::V6, &format!("addr add {HOST}/64 dev wan0 nodad\n")).unwrap();
     host.vpcs.watch().unwrap();
-    assert_eq!(*host.vpcs.obstacle.lock(), if passes_on() { None } else { Some(Ipv6Obstacle::NoForwarding) });
+    assert_eq!(
+        *host.vpcs.obstacle.lock(),
+        if forwards_per_link() { None } else { Some(Ipv6Obstacle::NoForwarding) }
+    );
     host.vpcs.tools.delete_namespace(&outside).unwrap();
     wait_for("the interface to go", || {
         host.vpcs.tools.host().links().unwrap().iter().all(|link| link != "wan0").then_some(())
@@ -383,7 +394,7 @@ fn obstacles_to_ipv6_forwarding_are_reported() {
 #[test]
 fn host_keeps_accepting_router_advertisements() {
     if !in_own_network("qemu::vpc::tests::carried::host_keeps_accepting_router_advertisements")
-        || !passes_on()
+        || !forwards_per_link()
     {
         return;
     }
@@ -396,7 +407,7 @@ fn host_keeps_accepting_router_advertisements() {
     let _guest = host.guest(&network, &network.interfaces[0]);
     let setting = |path: &str| host.vpcs.tools.host().setting(path).unwrap();
     assert_eq!(setting("ipv6/conf/wan0/accept_ra"), Some(2));
-    assert_eq!(setting("ipv6/conf/all/forwarding"), Some(0), "the other links are left alone");
+    assert_eq!(setting("ipv6/conf/all/forwarding"), Some(0), "the other links are not changed");
     host.vpcs.watch().unwrap();
     assert_eq!(setting("ipv6/conf/wan0/accept_ra"), Some(2));
 

@@ -130,10 +130,10 @@ fn host_drops_pings_only_if_configured() {
     for (address, port) in HOST.into_iter().zip(ports) {
         assert!(!from_outside(address, 2), "{address} answers");
         assert!(inside(&outside, move || connects(address, port)), "{address} can be connected to");
-        assert!(answers(address, 10), "the host answers itself");
+        assert!(answers(address, 10), "the host can ping itself");
     }
     for address in NEIGHBOUR {
-        assert!(answers(address, 10), "the host may ask {address}");
+        assert!(answers(address, 10), "the host can ping {address}");
         assert!(is_refused(address), "errors of {address} arrive");
     }
     // The neighbor has to resolve the host's address again.
@@ -147,7 +147,7 @@ fn host_drops_pings_only_if_configured() {
     assert!(HOST.iter().all(|address| from_outside(address, 10)));
     next.forbid().unwrap();
     assert!(!from_outside(HOST[0], 2));
-    assert!(from_outside(HOST[1], 10), "nothing listens there");
+    assert!(from_outside(HOST[1], 10), "the server does not listen on IPv6");
     InboundIcmp::clear(folder.path()).unwrap();
     assert!(from_outside(HOST[0], 10));
     next.allow().unwrap();

@@ -57,7 +57,7 @@ pub(super) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T 
     loop {
         match look() {
             Some(found) => return found,
-            None => assert!(Instant::now() < end, "waited in vain for {what}"),
+            None => assert!(Instant::now() < end, "timed out waiting for {what}"),
         }
         thread::yield_now();
     }
@@ -218,14 +218,14 @@ fn exited_name_service_is_restarted() {
     let _guest = host.guest(&network, &network.interfaces[0]);
     let first = wait_for("the name service", || host.name_service(&network));
     host.vpcs.watch().unwrap();
-    assert!(!first.has_ended().unwrap(), "one that runs is left alone");
+    assert!(!first.has_ended().unwrap(), "a running dnsmasq is not restarted");
     first.kill();
     assert!(first.ends_within(10_000).unwrap());
     host.vpcs.watch().unwrap();
     let second = wait_for("the name service", || host.name_service(&network));
     assert_ne!(first.id(), second.id());
     drop(host);
-    assert!(second.ends_within(10_000).unwrap(), "nothing is left behind");
+    assert!(second.ends_within(10_000).unwrap(), "dnsmasq ends with its VPC");
 }
 
 #[test]
@@ -353,12 +353,16 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(
         asker(neighbour, Some(own), NEIGHBOUR),
         Some(GUEST),
-        "an address that neighbours find is kept"
+        "an address of the neighbor's network is kept"
     );
-    assert_eq!(asker(neighbour, Some(shared), NEIGHBOUR), Some(HOST), "another one is the host's");
+    assert_eq!(
+        asker(neighbour, Some(shared), NEIGHBOUR),
+        Some(HOST),
+        "other addresses are replaced by the host's"
+    );
     assert_eq!(asker(guest, Some(&outside), GUEST), Some(NEIGHBOUR));
     assert!(asker(guest, None, GUEST).is_some());
-    assert_eq!(asker(guest, Some(shared), GUEST), Some(SHARED), "guests find each other at the edge");
+    assert_eq!(asker(guest, Some(shared), GUEST), Some(SHARED), "guests reach each other through the edge");
 
     // Metadata services of cloud providers are for the host only.
     let metadata = IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16));
@@ -370,12 +374,12 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
 
     // The host and its other networks cannot be reached, and settings of other programs are not changed.
     for (place, address) in guests.iter().flat_map(|place| [(place, HOST), (place, names::HOST_ADDRESS[0])]) {
-        assert_eq!(asker(&service, Some(place), address), None, "{address} is the host's own");
+        assert_eq!(asker(&service, Some(place), address), None, "{address} belongs to the host");
     }
     assert_eq!(asker(&service, Some(&outside), HOST), Some(NEIGHBOUR));
     assert_eq!(asker(other, Some(own), ELSEWHERE), None);
     assert_eq!(asker(guest, Some(&elsewhere), GUEST), None);
-    assert_eq!(asker(other, Some(&outside), ELSEWHERE), None, "the host is no router for others");
+    assert_eq!(asker(other, Some(&outside), ELSEWHERE), None, "the host does not route for others");
 
     host.close(&network, Family::V4, check_closed);
     assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);

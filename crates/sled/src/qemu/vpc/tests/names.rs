@@ -65,7 +65,7 @@ fn reply(question: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The content of a response: an address, or an error code.
-fn said(message: &[u8]) -> Result<Ipv4Addr, u8> {
+fn answer_of(message: &[u8]) -> Result<Ipv4Addr, u8> {
     assert_eq!(message[..2], [0x12, 0x34], "{message:?}");
     match message[3] & 0x0f {
         0 => {
@@ -78,7 +78,7 @@ fn said(message: &[u8]) -> Result<Ipv4Addr, u8> {
 
 /// A resolver in a namespace, which returns the same address for every name.
 struct Resolver {
-    asked: Arc<AtomicUsize>,
+    queries: Arc<AtomicUsize>,
     ended: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -88,10 +88,10 @@ impl Resolver {
         let sockets = inside(place, || {
             (UdpSocket::bind((NEIGHBOUR, 53)).unwrap(), TcpListener::bind((NEIGHBOUR, 53)).unwrap())
         });
-        let (asked, ended) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let (queries, ended) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         let (datagrams, streams) = sockets;
         datagrams.set_read_timeout(Some(MOMENT)).unwrap();
-        let (count, end) = (Arc::clone(&asked), Arc::clone(&ended));
+        let (count, end) = (Arc::clone(&queries), Arc::clone(&ended));
         let by_datagram = move || {
             let mut buffer = [0; 4096];
             while !end.load(Ordering::Relaxed) {
@@ -102,7 +102,7 @@ impl Resolver {
                 }
             }
         };
-        let count = Arc::clone(&asked);
+        let count = Arc::clone(&queries);
         // Ends when the connection is closed.
         let by_stream = move || {
             for stream in streams.incoming() {
@@ -112,11 +112,11 @@ impl Resolver {
                 write(&mut stream, &reply(&question).unwrap());
             }
         };
-        Self { asked, ended, threads: vec![thread::spawn(by_datagram), thread::spawn(by_stream)] }
+        Self { queries, ended, threads: vec![thread::spawn(by_datagram), thread::spawn(by_stream)] }
     }
 
-    fn asked(&self) -> usize {
-        self.asked.load(Ordering::Relaxed)
+    fn queries(&self) -> usize {
+        self.queries.load(Ordering::Relaxed)
     }
 
     fn end(self, place: &str) {
@@ -148,7 +148,7 @@ fn ask(guest: &str, gateway: IpAddr, name: &str) -> Result<Ipv4Addr, u8> {
         socket.send(&question(name)).unwrap();
         let mut buffer = [0; 4096];
         let length = socket.recv(&mut buffer).unwrap();
-        said(&buffer[..length])
+        answer_of(&buffer[..length])
     })
 }
 
@@ -157,7 +157,7 @@ fn ask_by_stream(guest: &str, gateway: IpAddr, name: &str) -> Result<Ipv4Addr, u
         let mut stream = TcpStream::connect((gateway, 53)).unwrap();
         stream.set_read_timeout(Some(LIMIT)).unwrap();
         write(&mut stream, &question(name));
-        said(&read(&mut stream).unwrap())
+        answer_of(&read(&mut stream).unwrap())
     })
 }
 
@@ -183,9 +183,9 @@ fn guests_resolve_names_of_reachable_guests() {
     let gateway = super::super::service::gateway(IpNet::V4(network.subnets[0].ipv4));
     let own_name = format!("{}.{}", network.interfaces[0].hostname, network.dns_name);
     let own_address =
-        |said: Result<Ipv4Addr, u8>| assert_eq!(said.map(IpAddr::from), Ok(network.interfaces[0].ip));
+        |answer: Result<Ipv4Addr, u8>| assert_eq!(answer.map(IpAddr::from), Ok(network.interfaces[0].ip));
 
-    assert_eq!(ask(&guest, gateway, "www.example"), Err(REFUSED), "nothing is beyond the host");
+    assert_eq!(ask(&guest, gateway, "www.example"), Err(REFUSED), "no external network");
     own_address(ask(&guest, gateway, &own_name));
 
     host.vpcs.external = Some("wan0".to_owned());
@@ -193,7 +193,7 @@ fn guests_resolve_names_of_reachable_guests() {
     host.vpcs.ensure(&network).unwrap();
     assert_eq!(ask(&guest, gateway, "www.example"), Ok(ADDRESS.into()));
     assert_eq!(ask_by_stream(&guest, gateway, "long.example"), Ok(ADDRESS.into()));
-    assert_eq!(resolver.asked(), 2);
+    assert_eq!(resolver.queries(), 2);
 
     // Names of the VPC are not forwarded.
     own_address(ask(&guest, gateway, &own_name));
@@ -201,9 +201,9 @@ fn guests_resolve_names_of_reachable_guests() {
     for name in [&format!("other.{}", network.dns_name), "single", "1.0.30.172.in-addr.arpa"] {
         assert_eq!(ask(&guest, gateway, name), Err(NO_SUCH_NAME), "{name}");
     }
-    assert_eq!(resolver.asked(), 2);
+    assert_eq!(resolver.queries(), 2);
 
-    assert_eq!(ask(&guest, gateway, SILENT), Err(SERVER_FAILURE), "an answer in the end");
+    assert_eq!(ask(&guest, gateway, SILENT), Err(SERVER_FAILURE), "an error after the time limit");
     let direct = inside(&guest, || {
         let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
         socket.set_read_timeout(Some(MOMENT)).unwrap();
@@ -234,11 +234,11 @@ fn forwarder_stops_and_restarts_with_its_vpc() {
     let network = vpc();
     let gateway = super::super::service::gateway(IpNet::V4(network.subnets[0].ipv4));
     for _ in 0..2 {
-        let before = resolver.asked();
+        let before = resolver.queries();
         host.vpcs.ensure(&network).unwrap();
         let guest = host.guest(&network, &network.interfaces[0]);
         assert_eq!(ask(&guest, gateway, "www.example"), Ok(ADDRESS.into()));
-        assert!(resolver.asked() > before);
+        assert!(resolver.queries() > before);
         // Pending queries do not delay the end.
         inside(&guest, || {
             let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
