@@ -37,7 +37,7 @@ fn is_signed_in(cloud: &Cloud, user: &User) -> bool {
     cloud.see(user, me::view).is_ok()
 }
 
-/// As the edge does for whoever has still to choose a password.
+/// Resolves a caller who still has to choose a password, as the HTTP layer does, and returns the challenge.
 fn challenge(cloud: &mut Cloud, user: &User) -> Result<PasswordChallenge> {
     let credentials = user.credentials.clone();
     cloud.rule(move |cx| {
@@ -82,7 +82,7 @@ fn changing_the_password_ends_tokens_and_other_sessions() {
     assert_eq!(wrong, (400, text.to_owned()));
     assert!(
         [&user, &here, &there].iter().all(|way| is_signed_in(&cloud, way)),
-        "nothing ends by a wrong guess"
+        "a wrong password ends no session and no token"
     );
     change(&mut cloud, &here, true, new("other")).unwrap();
     assert!(is_signed_in(&cloud, &here));
@@ -139,7 +139,7 @@ fn an_initial_password_must_be_changed_first() {
     let mut cloud = Cloud::new();
     let (silo, name) = ("croft".parse().unwrap(), "admin".parse().unwrap());
     cloud.rule(move |cx| bootstrap::reset_password(cx, &silo, &name, "printed", true)).unwrap();
-    assert!(!is_signed_in(&cloud, &cloud.admin), "the old tokens ended");
+    assert!(!is_signed_in(&cloud, &cloud.admin), "the old tokens are deleted");
     let admin = cloud.admin.clone();
     let browser = cloud.browser(&admin);
     assert_eq!(pending(&mut cloud, &browser), Some(PendingStep::ChoosePassword));
@@ -148,7 +148,7 @@ fn an_initial_password_must_be_changed_first() {
     let credentials = browser.credentials.clone();
     let followed = cloud.rule(move |cx| authn::recognize(cx, &credentials).map(drop));
     assert_eq!(refused(followed), (403, CHOOSE.to_owned()));
-    // A token made on the server's own host works meanwhile.
+    // A token that is created on the server's host afterwards works.
     let token = cloud.rule(|cx| {
         let name = "automation".parse().unwrap();
         token::create(cx, &"croft".parse().unwrap(), &"admin".parse().unwrap(), &name, None)
@@ -165,7 +165,7 @@ fn an_initial_password_must_be_changed_first() {
     assert_eq!(pending(&mut cloud, &browser), None);
     assert!(is_signed_in(&cloud, &browser));
     let again = cloud.browser(&admin);
-    assert_eq!(pending(&mut cloud, &again), None, "once is enough");
+    assert_eq!(pending(&mut cloud, &again), None, "the password must be chosen only once");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn administrators_have_others_choose_a_password() {
     assert!(is_signed_in(&cloud, &before));
     require_change(&mut cloud, &manager, by_name("croft"), ada.id).unwrap();
     assert!(!is_signed_in(&cloud, &before));
-    assert!(is_signed_in(&cloud, &ada), "programs go on");
+    assert!(is_signed_in(&cloud, &ada), "tokens stay valid");
     let after = cloud.browser(&ada);
     assert_eq!(pending(&mut cloud, &after), Some(PendingStep::ChoosePassword));
 }
@@ -204,7 +204,10 @@ fn own_sessions_show_origin_and_can_be_ended() {
     let [own] = &own[..] else { panic!("{listed:?}") };
     assert_eq!((own.time_created, own.time_last_used), (opened, cloud.now));
     assert_eq!((own.source_ip, own.user_agent.as_deref()), (Some([127, 0, 0, 1].into()), Some("test")));
-    assert!(sessions(&cloud, &user).iter().all(|session| !session.is_current), "a token is no session");
+    assert!(
+        sessions(&cloud, &user).iter().all(|session| !session.is_current),
+        "a request with a token has no current session"
+    );
 
     let end = |cloud: &mut Cloud, by: &User, id: Uuid| {
         cloud.act(by, &operation::ACCOUNT_SESSION_DELETE, move |cx, caller| session::end(cx, caller, id))
@@ -212,14 +215,14 @@ fn own_sessions_show_origin_and_can_be_ended() {
     let id = sessions(&cloud, &there).into_iter().find(|session| session.is_current).unwrap().id;
     let not_found = (404, format!("not found: console-session with id \"{id}\""));
     let admin = cloud.admin.clone();
-    assert_eq!(refused(end(&mut cloud, &admin, id)), not_found, "of others, whatever the role");
+    assert_eq!(refused(end(&mut cloud, &admin, id)), not_found, "sessions of others, with any role");
     end(&mut cloud, &here, id).unwrap();
     assert!(!is_signed_in(&cloud, &there) && is_signed_in(&cloud, &elsewhere));
     assert_eq!(refused(end(&mut cloud, &here, id)), not_found, "once");
 
     cloud.act(&here, &operation::ACCOUNT_SESSIONS_END_OTHERS, session::end_others).unwrap();
     assert!(is_signed_in(&cloud, &here) && !is_signed_in(&cloud, &elsewhere));
-    assert!(is_signed_in(&cloud, &user), "tokens are no sessions");
+    assert!(is_signed_in(&cloud, &user), "ending all sessions keeps the tokens");
 }
 
 #[test]
@@ -246,12 +249,12 @@ fn own_tokens_have_names_and_last_use() {
     assert_eq!((only(&cloud).name.as_str(), only(&cloud).time_last_used), ("test", None));
     let first = cloud.now;
     assert!(is_signed_in(&cloud, &user));
-    assert_eq!(only(&cloud).time_last_used, Some(first), "it counts at once");
+    assert_eq!(only(&cloud).time_last_used, Some(first), "visible before it is stored");
     cloud.pass_seconds(20);
-    assert!(!cloud.environment.activity.is_pending(), "it is written soon");
+    assert!(!cloud.environment.activity.is_pending(), "stored within the interval");
     assert_eq!(only(&cloud).time_last_used, Some(first));
     assert!(is_signed_in(&cloud, &user));
-    assert_eq!(only(&cloud).time_last_used, Some(first), "a use shortly after the last is not kept");
+    assert_eq!(only(&cloud).time_last_used, Some(first), "a use shortly after the last one is not recorded");
     cloud.pass(SignedDuration::from_mins(5));
     assert!(is_signed_in(&cloud, &user));
     assert_eq!(only(&cloud).time_last_used, Some(cloud.now));

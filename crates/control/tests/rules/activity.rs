@@ -1,4 +1,4 @@
-//! What happened to an instance and why.
+//! The activity of instances: what happened and why.
 
 use croft_api::{
     Error, Result,
@@ -40,12 +40,12 @@ fn try_activity(
     Ok(page.items)
 }
 
-/// Everything of an instance, the newest first.
+/// All entries of an instance, newest first.
 fn activity(cloud: &Cloud, id: Uuid) -> Vec<InstanceActivity> {
     try_activity(cloud, &cloud.admin, id, &query(1000)).unwrap()
 }
 
-/// What is not an operation that somebody asked for, the newest first.
+/// All entries except operations, newest first.
 fn events(cloud: &Cloud, id: Uuid) -> Vec<InstanceActivity> {
     let all = activity(cloud, id);
     all.into_iter().filter(|entry| entry.kind != ActivityKind::Operation).collect()
@@ -55,7 +55,7 @@ fn kinds(cloud: &Cloud, id: Uuid) -> Vec<ActivityKind> {
     events(cloud, id).iter().map(|entry| entry.kind).collect()
 }
 
-/// What is wrong now.
+/// The unresolved problem, if there is one.
 fn wrong(cloud: &Cloud, id: Uuid) -> Option<InstanceActivity> {
     let mut query = query(10);
     query.selector.unresolved = Some(true);
@@ -95,20 +95,23 @@ fn failures_and_restarts_are_recorded_with_cause_and_action() {
     );
     let failed = &events(&cloud, id)[2];
     assert_eq!(failed.cause, "The machine failed while it was running.");
-    assert!(failed.operator_detail.as_deref().unwrap().contains("was told to fail"), "the host's own words");
+    assert!(failed.operator_detail.as_deref().unwrap().contains("was told to fail"), "the host's message");
     let action = failed.action.as_deref().unwrap();
     assert!(action.contains("restarts the instance automatically"), "{action}");
     assert!(failed.advice.is_some() && failed.operator_detail.is_some());
     let tail = failed.serial_tail.as_deref().expect("the simulated guest has written something");
     assert!(!tail.is_empty() && tail.lines().count() <= 20, "{tail}");
-    assert_eq!(wrong(&cloud, id), None, "it runs again");
+    assert_eq!(wrong(&cloud, id), None, "resolved, because the instance runs again");
 
     let (_, machine) = machine_of(&cloud, id);
     cloud.hypervisor.break_machine(machine);
     cloud.pass_seconds(10);
     let wrong = wrong(&cloud, id).unwrap();
     assert_eq!(wrong.kind, ActivityKind::Failed);
-    assert!(wrong.action.unwrap().contains("the last automatic restart"), "within the cooldown");
+    assert!(
+        wrong.action.unwrap().contains("the last automatic restart"),
+        "not restarted within the cooldown"
+    );
 }
 
 #[test]
@@ -158,7 +161,7 @@ fn lost_machines_are_recorded() {
     assert!(entry.cause.starts_with("The host lost the machine"), "{}", entry.cause);
     assert!(entry.action.unwrap().contains("does not restart the instance automatically"));
     cloud.stop_instance(id).unwrap();
-    assert_eq!(wrong(&cloud, id), None, "somebody has taken note of it");
+    assert_eq!(wrong(&cloud, id), None, "resolved by an operation of the user");
 }
 
 #[test]
@@ -175,10 +178,10 @@ fn a_start_over_quota_is_recorded() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 1, memory: 100 * GIB, storage: 100 * GIB });
-    // Created, and not started: the answer cannot say why.
+    // The instance is created but not started. The response cannot contain the reason.
     let created = cloud.try_instance("web", "db", &json!({"ncpus": 2, "start": true})).unwrap();
     assert_eq!(created.run_state, InstanceState::Stopped);
-    let entry = wrong(&cloud, created.id).expect("at once");
+    let entry = wrong(&cloud, created.id).expect("recorded immediately");
     assert_eq!(entry.kind, ActivityKind::StartRefused);
     assert!(entry.cause.contains("vCPU Limit Exceeded"), "{}", entry.cause);
     let constraint = entry.constraint.unwrap();
@@ -186,15 +189,15 @@ fn a_start_over_quota_is_recorded() {
     assert_eq!(constraint.name.as_deref(), Some("croft"));
     assert_eq!(refused(cloud.start_instance(created.id)).0, 507);
     let entry = wrong(&cloud, created.id).unwrap();
-    assert_eq!(entry.count, 2, "a repetition is counted");
+    assert_eq!(entry.count, 2, "a repetition increases the count");
     cloud.set_quota(Resources { cpus: 2, memory: 100 * GIB, storage: 100 * GIB });
     cloud.start_instance(created.id).unwrap();
     cloud.pass_seconds(10);
     assert_eq!(wrong(&cloud, created.id), None);
     cloud.stop_instance(created.id).unwrap();
     cloud.pass_seconds(10);
-    assert_eq!(wrong(&cloud, created.id), None, "it has run since");
-    cloud.check_books();
+    assert_eq!(wrong(&cloud, created.id), None, "resolved, because the instance has run since");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -217,7 +220,7 @@ fn group_that_prevents_placement_is_named() {
     assert_eq!((constraint.id, constraint.name.as_deref()), (far, Some("far")));
 }
 
-/// A user of the administrator's silo with a role on the project.
+/// Adds a user to the administrator's silo with a role on the project.
 fn member(cloud: &mut Cloud, project: Uuid, role: Role) -> User {
     let user = cloud.user(cloud.admin.silo, "member");
     cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(project), role);
@@ -273,7 +276,7 @@ fn operations_are_listed_with_their_callers() {
     assert!(matches!(asked[0].result, AuditLogEntryResult::Error { http_status_code: 403, .. }));
     assert!(all.is_sorted_by_key(|entry| std::cmp::Reverse(entry.time_created)));
 
-    // Pages that end between the two kinds of entries leave nothing out and tell nothing twice.
+    // Pages of one entry, whose boundaries lie between the two kinds of entries, omit and repeat nothing.
     let mut paged = Vec::new();
     let mut next = query(1);
     loop {
@@ -284,14 +287,18 @@ fn operations_are_listed_with_their_callers() {
     }
     assert_eq!(paged, all);
 
-    // Who has no role on the project does not learn that there is such an instance.
+    // A user without a role on the project does not learn that the instance exists.
     let stranger = cloud.user(cloud.admin.silo, "stranger");
     assert_eq!(refused(try_activity(&cloud, &stranger, id, &query(10))).0, 404);
-    // An operator of another silo is not named.
+    // The name of an operator of another silo is not shown.
     let silo = cloud.silo("away", Resources::default());
     let operator = cloud.user(silo, "operator");
     cloud.grant(RoleIdentity::User(operator.id), RoleScope::Fleet, Role::Admin);
-    assert_eq!(refused(try_activity(&cloud, &operator, id, &query(10))).0, 404, "nor may it look");
+    assert_eq!(
+        refused(try_activity(&cloud, &operator, id, &query(10))).0,
+        404,
+        "the operator has no access either"
+    );
 }
 
 #[test]
@@ -310,11 +317,11 @@ fn repeated_events_are_counted_and_200_entries_are_kept() {
     assert_eq!((cloud.state(id), wrong(&cloud, id)), (InstanceState::Stopped, None));
 
     for number in 0..220 {
-        // Now there are too few vCPUs, now there is too little memory.
+        // Alternate between too few vCPUs and too little memory.
         cloud.set_quota(Resources { cpus: 10 * (number % 2), memory: 0, storage: 0 });
         assert_eq!(refused(cloud.start_instance(id)).0, 507);
     }
-    assert_eq!(events(&cloud, id).len(), 200, "of those that alternate, the newest");
+    assert_eq!(events(&cloud, id).len(), 200, "the newest of the alternating entries");
     cloud.delete_instance(id).unwrap();
     let left = cloud
         .db
@@ -343,7 +350,7 @@ fn bad_record_affects_only_its_instance() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let bad = cloud.instance("web", "bad").id;
-    // An interface without its subnet: nothing that an operation leaves behind.
+    // An interface without its subnet, which no operation leaves behind.
     cloud
         .rule(move |cx| {
             let interfaces: Vec<NetworkInterface> =
@@ -362,11 +369,11 @@ fn bad_record_affects_only_its_instance() {
         ["a", "b", "c"].map(|name| cloud.try_instance("web", name, &json!({"start": true})).unwrap().id);
     cloud.pass_seconds(120);
     for id in good {
-        assert_eq!(cloud.state(id), InstanceState::Running, "the others are served");
+        assert_eq!(cloud.state(id), InstanceState::Running, "other instances start");
     }
     let entry = wrong(&cloud, bad).unwrap();
     assert_eq!(entry.kind, ActivityKind::Waiting);
-    assert!((2..10).contains(&entry.count), "tried again, less often each time: {}", entry.count);
+    assert!((2..10).contains(&entry.count), "retried with increasing delays: {}", entry.count);
     assert!(entry.operator_detail.unwrap().contains("is in no subnet"));
     cloud
         .rule(move |cx| {
@@ -401,7 +408,7 @@ fn failed_release_of_resources_does_not_block_other_stops() {
     set_reserved_threads(&mut cloud, sled, 1);
     cloud.pass_seconds(700);
     assert_eq!((cloud.state(bad), wrong(&cloud, bad)), (InstanceState::Stopped, None));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 fn set_reserved_threads(cloud: &mut Cloud, sled: Uuid, threads: u64) {
@@ -422,19 +429,26 @@ fn removals_on_a_lost_sled_are_retried() {
     cloud.hypervisor.set_reachable(sled, false);
     cloud.rule(move |cx| sled::expunge(cx, &serial)).unwrap();
     cloud.pass_seconds(60);
-    assert_eq!(cloud.state(id), InstanceState::Running, "elsewhere: an operator vouches for the loss");
+    assert_eq!(
+        cloud.state(id),
+        InstanceState::Running,
+        "restarted on another sled, because the operator declared the loss"
+    );
     assert_ne!(machine_of(&cloud, id).0, sled);
-    assert!(cloud.hypervisor.machines().contains(&machine), "it still runs there");
+    assert!(cloud.hypervisor.machines().contains(&machine), "the machine still runs on the lost sled");
     let entries = events(&cloud, id);
     let lost = entries.iter().find(|entry| entry.kind == ActivityKind::HostLost).unwrap();
     assert!(lost.action.as_deref().unwrap().contains("as soon as the sled answers again"), "{lost:?}");
     assert_eq!(lost.constraint.as_ref().unwrap().id, sled);
     cloud.hypervisor.set_reachable(sled, true);
     cloud.pass_seconds(600);
-    assert!(!cloud.hypervisor.machines().contains(&machine), "ended at last");
+    assert!(
+        !cloud.hypervisor.machines().contains(&machine),
+        "the machine is ended once the sled is reachable"
+    );
     let left = cloud.db.read_blocking(|tx| Ok::<_, Error>(tx.count::<MachineRemoval>(ListBy::All)?));
     assert_eq!(left.unwrap(), 0);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -449,8 +463,8 @@ fn a_clock_set_back_does_not_stop_the_reconciler() {
     cloud.now -= SignedDuration::from_hours(24);
     cloud.pass_seconds(60);
     let (_, machine) = machine_of(&cloud, waiting);
-    assert!(cloud.hypervisor.machines().contains(&machine), "its host was told again");
-    assert!(kinds(&cloud, id).contains(&ActivityKind::Failed), "the watch has looked");
+    assert!(cloud.hypervisor.machines().contains(&machine), "the call to the host was repeated");
+    assert!(kinds(&cloud, id).contains(&ActivityKind::Failed), "the periodic check has run");
 }
 
 #[test]
@@ -461,7 +475,7 @@ fn a_machine_runs_where_its_only_copies_are() {
     let id = cloud.instance("web", "db").id;
     cloud.pass_seconds(5);
     cloud.attach(id, disk.into()).unwrap();
-    // What a disk of one copy looks like.
+    // Give the disk a single copy.
     let (only, sled) = cloud
         .db
         .read_blocking(move |tx| {
@@ -476,14 +490,14 @@ fn a_machine_runs_where_its_only_copies_are() {
         .db
         .read_blocking(move |tx| Ok::<_, Error>(tx.get::<records::Disk>(disk)?.unwrap().pools))
         .unwrap();
-    cloud.bend_disk(disk, move |disk| disk.pools = vec![only]);
+    cloud.modify_disk_record(disk, move |disk| disk.pools = vec![only]);
     for _ in 0..3 {
         cloud.start_instance(id).unwrap();
-        assert_eq!(machine_of(&cloud, id).0, sled, "where the disk is");
+        assert_eq!(machine_of(&cloud, id).0, sled, "the sled of the disk");
         cloud.pass_seconds(10);
         cloud.stop_instance(id).unwrap();
         cloud.pass_seconds(10);
-        // Make another sled the emptiest.
+        // Make another sled the least used one.
         let filler = cloud
             .try_instance("web", &format!("filler-{}", cloud.now.as_second()), &json!({"memory": 8 * GIB}))
             .unwrap()
@@ -505,7 +519,7 @@ fn a_machine_runs_where_its_only_copies_are() {
         "{text}"
     );
     assert_eq!(wrong(&cloud, id).unwrap().constraint.unwrap().id, disk);
-    cloud.bend_disk(disk, move |disk| disk.pools.clone_from(&all));
+    cloud.modify_disk_record(disk, move |disk| disk.pools.clone_from(&all));
     cloud.start_instance(id).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, by_name, list_of, refusal, refused};
 
-/// A kind whose params can be read from JSON.
+/// A kind of group whose parameters can be read from JSON.
 pub trait TestKind:
     Kind<Create: DeserializeOwned + Send, Update: DeserializeOwned + Send, View: Send, Member: Send>
 {
@@ -216,7 +216,7 @@ fn membership_rules<K: TestKind>(kind: &str) {
     cloud.pass_seconds(10);
     assert_eq!(refused(try_add::<K>(&mut cloud, crew, ids[0])), reserved);
     remove::<K>(&mut cloud, crew, ids[1]).unwrap();
-    assert_eq!(cloud.state(ids[1]), InstanceState::Running, "leaving a group moves nothing");
+    assert_eq!(cloud.state(ids[1]), InstanceState::Running, "leaving a group does not move the instance");
 
     cloud.project("other");
     let stranger = cloud.instance("other", "stranger").id;
@@ -240,8 +240,12 @@ fn limits<K: TestKind>(first_word: &str, word: &str) {
     add::<K>(&mut cloud, crew, &ids[..32]);
     let full = bad(format!("{first_word} group already has maximum allowed members (32)"));
     assert_eq!(refused(try_add::<K>(&mut cloud, crew, ids[32])), full);
-    assert_eq!(refused(try_add::<K>(&mut cloud, crew, ids[0])), full, "before a duplicate is noticed");
-    assert_eq!(refused(try_add::<K>(&mut cloud, crew, Uuid::nil())), full, "and before a missing instance");
+    assert_eq!(refused(try_add::<K>(&mut cloud, crew, ids[0])), full, "checked before duplicates");
+    assert_eq!(
+        refused(try_add::<K>(&mut cloud, crew, Uuid::nil())),
+        full,
+        "checked before the instance is looked up"
+    );
     let groups: Vec<Uuid> =
         (0..16).map(|number| group::<K>(&mut cloud, &format!("g-{number}"), "allow")).collect();
     for group in &groups[..15] {
@@ -249,7 +253,7 @@ fn limits<K: TestKind>(first_word: &str, word: &str) {
     }
     let many = bad(format!("Instance already belongs to maximum allowed {word} groups (16)"));
     assert_eq!(refused(try_add::<K>(&mut cloud, groups[15], ids[0])), many);
-    assert_eq!(refused(try_add::<K>(&mut cloud, groups[0], ids[0])), many, "before a duplicate is noticed");
+    assert_eq!(refused(try_add::<K>(&mut cloud, groups[0], ids[0])), many, "checked before duplicates");
     let nobody = refused(try_add::<K>(&mut cloud, groups[0], Uuid::nil()));
     assert_eq!(nobody, (404, format!("not found: instance with id \"{}\"", Uuid::nil())));
 }
@@ -281,7 +285,7 @@ fn group_with_members_can_be_deleted_and_blocks_its_project() {
     assert_eq!(contains(&mut cloud), "project to be deleted contains an anti affinity group: far");
     delete::<AntiAffinity>(&mut cloud, far).unwrap();
     cloud.delete_project("web").unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -312,5 +316,5 @@ fn a_new_instance_joins_the_groups_it_names() {
     let missing = cloud.see(&cloud.admin, |cx, caller| {
         croft_control::instance::view(cx, caller, &by_name("no"), Some(&by_name("web")))
     });
-    assert_eq!(refused(missing).0, 404, "nothing is left of it");
+    assert_eq!(refused(missing).0, 404, "the refused creation leaves nothing behind");
 }

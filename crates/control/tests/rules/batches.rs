@@ -80,18 +80,18 @@ fn retry(cloud: &mut Cloud, id: Uuid) -> api::Batch {
     cloud.act(&admin, &operation::BATCH_RETRY, move |cx, caller| batch::retry(cx, caller, id)).unwrap()
 }
 
-/// Why the items failed: status and message.
+/// Status and message of the failed items.
 fn refusals(items: &[api::BatchItem]) -> Vec<(u16, String)> {
     let errors = items.iter().filter_map(|item| item.error.clone());
     errors.map(|error| (error.http_status_code, error.message)).collect()
 }
 
-/// Ids that name nothing.
-fn strays(count: u128) -> Vec<Uuid> {
+/// IDs of no resource.
+fn unknown_ids(count: u128) -> Vec<Uuid> {
     (1..=count).map(|number| Uuid::from_u128(0x4000_8000_0000_0000 | (number << 64))).collect()
 }
 
-/// The entries that the items of batches left in the audit log.
+/// The audit log entries of the items of batches.
 fn audited(cloud: &Cloud) -> Vec<AuditEntry> {
     let all = cloud.db.read_blocking(|tx| {
         Ok::<Vec<AuditEntry>, Error>(tx.page(ListBy::All, Sort::TimeAsc, None, 100_000)?)
@@ -125,7 +125,11 @@ fn each_item_is_done_by_the_rule_of_its_operation() {
         assert_eq!(states(&cloud), [state; 3], "{operation:?}");
         let items = items(&cloud, created.id);
         assert!(items.iter().all(|item| item.state == BatchItemState::Succeeded && item.error.is_none()));
-        assert_eq!(items.iter().map(|item| item.target_id).collect::<Vec<_>>(), instances, "in their order");
+        assert_eq!(
+            items.iter().map(|item| item.target_id).collect::<Vec<_>>(),
+            instances,
+            "in the requested order"
+        );
         assert_eq!(items.iter().map(|item| item.position).collect::<Vec<_>>(), [0, 1, 2]);
     }
     create(&mut cloud, "delete", BatchOperation::InstanceDelete, &instances);
@@ -162,7 +166,7 @@ fn failed_item_does_not_affect_others_and_can_be_retried() {
     let mut targets = disks(&mut cloud, 3);
     let instance = cloud.instance("web", "db").id;
     cloud.attach(instance, NameOrId::Id(targets[1])).unwrap();
-    let stray = strays(1)[0];
+    let stray = unknown_ids(1)[0];
     targets.push(stray);
     let id = create(&mut cloud, "disks", BatchOperation::DiskDelete, &targets).id;
     cloud.pass_seconds(1);
@@ -182,11 +186,11 @@ fn failed_item_does_not_affect_others_and_can_be_retried() {
     assert_eq!(progress(&view(&cloud, id)), (BatchState::Failed, [3, 1, 0]));
     assert_eq!(refusals(&items(&cloud, id)).len(), 1);
     let entries = audited(&cloud);
-    assert_eq!(entries.len(), 6, "one for each attempt at an item");
+    assert_eq!(entries.len(), 6, "one for each attempt of an item");
     assert!(entries.iter().all(|entry| entry.operation_id == "disk_delete"));
     let uris: Vec<_> = entries.iter().map(|entry| entry.request_uri.clone()).collect();
     assert!(uris.contains(&format!("/v1/disks/{stray}#batch={id}")), "{uris:?}");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -253,7 +257,7 @@ fn items_of_a_deleted_user_fail() {
             user::local_delete(cx, caller, &by_name("croft"), ada.id)
         })
         .unwrap();
-    // Not by an operation, so the batch is left.
+    // Delete the user without an operation, which leaves the batch in place.
     cloud
         .rule(move |cx| {
             let mut user: SiloUser = cx.tx.get(bob.id)?.unwrap();
@@ -269,7 +273,11 @@ fn items_of_a_deleted_user_fail() {
             Ok((batches, items))
         })
         .unwrap();
-    assert_eq!(batches.iter().map(|batch| batch.meta.id).collect::<Vec<_>>(), [kept], "Ada's is gone");
+    assert_eq!(
+        batches.iter().map(|batch| batch.meta.id).collect::<Vec<_>>(),
+        [kept],
+        "the batch of ada is deleted"
+    );
     assert_eq!((batches[0].failed, items.len()), (2, 2));
     assert!(items.iter().all(|item| item.error.as_ref().unwrap().http_status_code == 403));
 }
@@ -277,7 +285,7 @@ fn items_of_a_deleted_user_fail() {
 #[test]
 fn a_repeated_request_answers_the_same_batch() {
     let mut cloud = Cloud::new();
-    let targets = strays(2);
+    let targets = unknown_ids(2);
     let first = create(&mut cloud, "key", BatchOperation::DiskDelete, &targets);
     assert_eq!(create(&mut cloud, "key", BatchOperation::DiskDelete, &targets), first);
     cloud.pass_seconds(1);
@@ -295,14 +303,14 @@ fn a_repeated_request_answers_the_same_batch() {
     }
     let user = cloud.user(admin.silo, "ada");
     let own = create_as(&mut cloud, &user, "key", BatchOperation::ImageDelete, &targets).unwrap();
-    assert_ne!(own.id, first.id, "keys are each user's own");
+    assert_ne!(own.id, first.id, "keys of other users do not matter");
 }
 
 #[test]
 fn malformed_batches_are_refused() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
-    let [one, two, many] = [1, 2, 1001].map(strays);
+    let [one, two, many] = [1, 2, 1001].map(unknown_ids);
     let (empty, twice, long) = (Vec::new(), [two.clone(), one.clone()].concat(), "k".repeat(129));
     for (key, targets, text) in [
         ("", &one, "unsupported value for \"idempotency_key\": must have 1 to 128 characters"),
@@ -332,7 +340,7 @@ fn malformed_batches_are_refused() {
 fn a_user_has_a_bounded_number_of_unfinished_batches() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
-    let one = strays(1);
+    let one = unknown_ids(1);
     for number in 0..16 {
         create(&mut cloud, &format!("key {number}"), BatchOperation::DiskDelete, &one);
     }
@@ -355,13 +363,13 @@ fn a_user_has_a_bounded_number_of_unfinished_batches() {
 #[test]
 fn items_that_have_not_been_begun_are_canceled() {
     let mut cloud = Cloud::new();
-    let id = create(&mut cloud, "many", BatchOperation::DiskDelete, &strays(1000)).id;
+    let id = create(&mut cloud, "many", BatchOperation::DiskDelete, &unknown_ids(1000)).id;
     cloud.settle();
     assert_eq!(progress(&view(&cloud, id)), (BatchState::Running, [0, 16, 0]));
     let canceled = cancel(&mut cloud, id);
     assert_eq!(progress(&canceled), (BatchState::Canceled, [0, 16, 984]));
     cloud.pass_seconds(10);
-    assert_eq!(view(&cloud, id), canceled, "nothing more is done");
+    assert_eq!(view(&cloud, id), canceled, "no more items are executed");
     let states: Vec<_> = items(&cloud, id).iter().map(|item| item.state).collect();
     assert_eq!(states[..16], [BatchItemState::Failed; 16]);
     assert!(states[16..].iter().all(|state| *state == BatchItemState::Canceled));
@@ -371,7 +379,7 @@ fn items_that_have_not_been_begun_are_canceled() {
     assert_eq!(audited(&cloud).len(), 1016);
 }
 
-/// While one thread works a batch off, another cancels it.
+/// One thread executes a batch while another cancels it.
 #[test]
 fn each_item_is_canceled_or_done_exactly_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -391,7 +399,8 @@ fn each_item_is_canceled_or_done_exactly_once() {
     };
     let mut ended = 0;
     for round in 0..8 {
-        let id = create(&mut cloud, &format!("round {round}"), BatchOperation::DiskDelete, &strays(400)).id;
+        let id =
+            create(&mut cloud, &format!("round {round}"), BatchOperation::DiskDelete, &unknown_ids(400)).id;
         while view(&cloud, id).failed < 40 * round {
             std::thread::yield_now();
         }
@@ -405,22 +414,22 @@ fn each_item_is_canceled_or_done_exactly_once() {
     }
     is_over.store(true, Ordering::Relaxed);
     worker.join().unwrap();
-    assert_eq!(audited(&cloud).len(), ended as usize, "nothing was done after a batch had been canceled");
+    assert_eq!(audited(&cloud).len(), ended as usize, "no item is executed after the cancellation");
 }
 
 #[test]
 fn a_small_batch_does_not_wait_for_a_large_one() {
     let mut cloud = Cloud::new();
-    let large = create(&mut cloud, "large", BatchOperation::DiskDelete, &strays(1000)).id;
+    let large = create(&mut cloud, "large", BatchOperation::DiskDelete, &unknown_ids(1000)).id;
     let small: Vec<_> = (0..5)
         .map(|number| {
-            create(&mut cloud, &format!("small {number}"), BatchOperation::DiskDelete, &strays(2)).id
+            create(&mut cloud, &format!("small {number}"), BatchOperation::DiskDelete, &unknown_ids(2)).id
         })
         .collect();
     let ended = |cloud: &Cloud| small.iter().filter(|id| view(cloud, **id).time_finished.is_some()).count();
     cloud.settle();
     assert_eq!(ended(&cloud), 5);
-    assert_eq!(view(&cloud, large).failed, 16, "its next turn comes after theirs");
+    assert_eq!(view(&cloud, large).failed, 16, "the large batch continues after the small ones");
 }
 
 #[test]
@@ -428,12 +437,12 @@ fn an_item_waits_until_its_target_is_made() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let disk = cloud.disk("web", "fresh").id;
-    let id = create(&mut cloud, "fresh", BatchOperation::DiskDelete, &[disk, strays(1)[0]]).id;
+    let id = create(&mut cloud, "fresh", BatchOperation::DiskDelete, &[disk, unknown_ids(1)[0]]).id;
     cloud.settle();
-    assert_eq!(progress(&view(&cloud, id)), (BatchState::Running, [0, 1, 0]), "the other does not wait");
+    assert_eq!(progress(&view(&cloud, id)), (BatchState::Running, [0, 1, 0]), "the other item does not wait");
     cloud.pass_seconds(3);
     assert_eq!(progress(&view(&cloud, id)), (BatchState::Failed, [1, 1, 0]));
-    assert_eq!(audited(&cloud).len(), 2, "attempts that had no result are not in the log");
+    assert_eq!(audited(&cloud).len(), 2, "attempts without a result are not audited");
 }
 
 #[test]
@@ -441,7 +450,7 @@ fn an_item_whose_target_is_not_made_in_time_fails() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let disk = cloud.disk("web", "slow").id;
-    cloud.bend_disk(disk, |disk| disk.time_due = None);
+    cloud.modify_disk_record(disk, |disk| disk.time_due = None);
     let id = create(&mut cloud, "slow", BatchOperation::DiskDelete, &[disk]).id;
     cloud.pass_seconds(9);
     assert_eq!(progress(&view(&cloud, id)), (BatchState::Running, [0; 3]));
@@ -492,7 +501,11 @@ fn batch_resumes_after_a_crash() {
         cloud.now += SignedDuration::from_micros(1);
     }
     cloud.pass_seconds(1);
-    assert_eq!(progress(&view(&cloud, id)), (BatchState::Succeeded, [40, 0, 0]), "each was done once");
+    assert_eq!(
+        progress(&view(&cloud, id)),
+        (BatchState::Succeeded, [40, 0, 0]),
+        "each item was executed once"
+    );
     assert_eq!(audited(&cloud).len(), 40);
 }
 
@@ -501,11 +514,12 @@ fn a_clock_that_is_set_back_does_not_stop_a_batch() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let disk = cloud.disk("web", "fresh").id;
-    let id = create(&mut cloud, "disks", BatchOperation::DiskDelete, &[vec![disk], strays(20)].concat()).id;
+    let id =
+        create(&mut cloud, "disks", BatchOperation::DiskDelete, &[vec![disk], unknown_ids(20)].concat()).id;
     cloud.settle();
     cloud.now -= SignedDuration::from_hours(24);
     cloud.pass_seconds(30);
-    // The host goes by the same clock, so the disk is not made in time.
+    // The host uses the same clock, so the disk is not created in time.
     assert_eq!(progress(&view(&cloud, id)), (BatchState::Failed, [0, 21, 0]));
 }
 
@@ -514,7 +528,7 @@ fn batch_is_visible_to_its_owner_only() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
     let ada = cloud.user(silo, "ada");
-    let id = create_as(&mut cloud, &ada, "key", BatchOperation::DiskDelete, &strays(1)).unwrap().id;
+    let id = create_as(&mut cloud, &ada, "key", BatchOperation::DiskDelete, &unknown_ids(1)).unwrap().id;
     let hidden = cloud.see(&cloud.admin, move |cx, caller| batch::view(cx, caller, id));
     assert_eq!(refused(hidden), (404, format!("not found: batch with id \"{id}\"")));
     let query =
@@ -527,7 +541,7 @@ fn batch_is_visible_to_its_owner_only() {
     cloud.pass_seconds(1);
     let changes = cloud.db.read_blocking(|tx| tx.changes_since(0, 100_000)).unwrap();
     let told: Vec<_> = changes.into_iter().filter(|change| change.kind == Batch::TABLE.name).collect();
-    assert_eq!(told.len(), 2, "created, and ended");
+    assert_eq!(told.len(), 2, "one event for the creation and one for the end");
     for (user, sees) in [(&ada, true), (&cloud.admin, false)] {
         let (change, id, silo) = (told[0].clone(), user.id, user.silo);
         let found = cloud
@@ -543,7 +557,7 @@ fn batches_are_listed_with_the_newest_first_and_removed_a_week_after_their_end()
     for number in 0..20 {
         ids.insert(
             0,
-            create(&mut cloud, &format!("key {number}"), BatchOperation::DiskDelete, &strays(3)).id,
+            create(&mut cloud, &format!("key {number}"), BatchOperation::DiskDelete, &unknown_ids(3)).id,
         );
         cloud.pass_seconds(1);
     }
@@ -568,7 +582,7 @@ fn deleted_silo_removes_its_batches() {
     let mut cloud = Cloud::new();
     let silo = cloud.silo("other", Resources { cpus: 1, memory: GIB, storage: GIB });
     let user = cloud.user(silo, "ada");
-    create_as(&mut cloud, &user, "key", BatchOperation::DiskDelete, &strays(30)).unwrap();
+    create_as(&mut cloud, &user, "key", BatchOperation::DiskDelete, &unknown_ids(30)).unwrap();
     let admin = cloud.admin.clone();
     cloud
         .act(&admin, &operation::SILO_DELETE, |cx, caller| {

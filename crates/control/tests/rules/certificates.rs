@@ -37,13 +37,13 @@ fn params(names: &[&str]) -> CertificateParams {
     params
 }
 
-/// A certificate that signs itself, and its key.
-fn made(params: CertificateParams, key: &KeyPair) -> (String, String) {
+/// A self-signed certificate and its key.
+fn self_signed(params: CertificateParams, key: &KeyPair) -> (String, String) {
     (params.self_signed(key).unwrap().pem(), key.serialize_pem())
 }
 
 fn good() -> (String, String) {
-    made(params(&[HOST]), &KeyPair::generate().unwrap())
+    self_signed(params(&[HOST]), &KeyPair::generate().unwrap())
 }
 
 fn check(chain: &str, key: &str) -> Result<certificate::Checked> {
@@ -54,7 +54,7 @@ fn refusal(chain: &str, key: &str) -> String {
     check(chain, key).unwrap_err().message()
 }
 
-/// Keys that were made by other programs, beside the certificate's in PKCS#8, in other forms too.
+/// Keys created by other programs: that of the certificate in PKCS#8, and others in further formats.
 const FORMS: [(&str, &str); 6] = [
     (include_str!("keys/rsa-2048.pkcs8.pem"), include_str!("keys/rsa-2048.pkcs8.pem")),
     (include_str!("keys/rsa-2048.pkcs8.pem"), include_str!("keys/rsa-2048.pkcs1.pem")),
@@ -70,14 +70,14 @@ type Edit = fn(&mut CertificateParams);
 #[test]
 fn every_supported_key_format_is_accepted() {
     for (pkcs8, form) in FORMS {
-        let (chain, _) = made(params(&[HOST]), &KeyPair::from_pem(pkcs8).unwrap());
+        let (chain, _) = self_signed(params(&[HOST]), &KeyPair::from_pem(pkcs8).unwrap());
         let checked = check(&chain, form).unwrap();
         assert_eq!(checked.time_expires.to_string(), LAST_DAY);
         let (other, _) = good();
         assert!(refusal(&other, form).ends_with("Certificate and private key do not match"));
     }
     for algorithm in [&PKCS_ED25519, &PKCS_ECDSA_P384_SHA384] {
-        let (chain, key) = made(params(&[HOST]), &KeyPair::generate_for(algorithm).unwrap());
+        let (chain, key) = self_signed(params(&[HOST]), &KeyPair::generate_for(algorithm).unwrap());
         check(&chain, &key).unwrap();
     }
 }
@@ -115,7 +115,7 @@ fn chain_with_an_expired_certificate_is_refused() {
 
     let at =
         |time: &str| certificate::check(time.parse().unwrap(), &hosts(), &leaf, &key.serialize_pem()).is_ok();
-    assert!(at(LAST_DAY), "the last moment still counts");
+    assert!(at(LAST_DAY), "valid up to and including the last moment");
     assert!(!at("2030-01-01T00:00:01Z"));
 }
 
@@ -123,7 +123,7 @@ fn chain_with_an_expired_certificate_is_refused() {
 fn names() {
     let key = KeyPair::generate().unwrap();
     let with = |params: CertificateParams| {
-        let (chain, key) = made(params, &key);
+        let (chain, key) = self_signed(params, &key);
         check(&chain, &key)
     };
     for names in
@@ -144,8 +144,8 @@ fn names() {
         with(params)
     };
     common(&[]).unwrap();
-    assert!(common(&["a.example.com"]).is_err(), "a common name does not count beside DNS names");
-    assert!(with(params(&["10.0.0.1"])).is_err(), "addresses are no host names");
+    assert!(common(&["a.example.com"]).is_err(), "the common name is ignored if there are DNS names");
+    assert!(with(params(&["10.0.0.1"])).is_err(), "addresses are not host names");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn certificate_must_allow_server_authentication() {
     let with = |usages: &[ExtendedKeyUsagePurpose]| {
         let mut params = params(&[HOST]);
         params.extended_key_usages = usages.to_vec();
-        let (chain, key) = made(params, &key);
+        let (chain, key) = self_signed(params, &key);
         check(&chain, &key)
     };
     let (server, client) = (ExtendedKeyUsagePurpose::ServerAuth, ExtendedKeyUsagePurpose::ClientAuth);
@@ -200,7 +200,7 @@ fn first_failure_is_reported() {
         ("Failed to parse private key", |_| ()),
     ];
     for (text, mend) in order {
-        let (chain, _) = made(all_wrong.clone(), &key);
+        let (chain, _) = self_signed(all_wrong.clone(), &key);
         assert!(refusal(&chain, "nonsense").contains(text), "{text}");
         mend(&mut all_wrong);
     }
@@ -216,7 +216,7 @@ fn create(
     name: &str,
     host: &str,
 ) -> Result<croft_api::certificate::Certificate> {
-    let (chain, key) = made(params(&[host]), &KeyPair::generate().unwrap());
+    let (chain, key) = self_signed(params(&[host]), &KeyPair::generate().unwrap());
     let params =
         json!({"name": name, "description": "d", "cert": chain, "key": key, "service": "external_api"});
     let params: CertificateCreate = serde_json::from_value(params).unwrap();
@@ -254,7 +254,7 @@ fn a_certificate_is_created_shown_and_deleted() {
     let again = refused(delete(&mut cloud, &admin, "web"));
     assert_eq!(again, (404, "not found: certificate with name \"web\"".to_owned()));
     let gone = cloud.rule(move |cx| Ok(cx.tx.get_any::<Certificate>(created.id)?)).unwrap();
-    assert!(gone.is_none(), "nothing is kept, least of all the key");
+    assert!(gone.is_none(), "the record and its key are deleted");
 }
 
 #[test]
@@ -327,7 +327,11 @@ fn only_administrators_see_certificates() {
     cloud.grant(RoleIdentity::User(other.id), RoleScope::Fleet, Role::Admin);
     assert_eq!(list(&cloud, &other).unwrap(), [""; 0]);
     let foreign = cloud.see(&other, move |cx, caller| certificate::view(cx, caller, &id));
-    assert_eq!(refused(foreign).0, 404, "those of another silo do not exist, not even for the fleet");
+    assert_eq!(
+        refused(foreign).0,
+        404,
+        "certificates of other silos are not found, even by the fleet's administrators"
+    );
 }
 
 proptest! {

@@ -51,7 +51,7 @@ fn a_session_is_opened_used_and_ended() {
     let stored = sessions(&cloud);
     assert_eq!(stored.len(), 1);
     let text = format!("{stored:?}");
-    assert!(!text.contains(user.credentials.session_cookie.as_deref().unwrap()), "only a hash is kept");
+    assert!(!text.contains(user.credentials.session_cookie.as_deref().unwrap()), "only the hash is stored");
     for _ in 0..2 {
         let credentials = user.credentials.clone();
         cloud.rule(move |cx| session::logout(cx, &credentials)).unwrap();
@@ -59,7 +59,7 @@ fn a_session_is_opened_used_and_ended() {
     unauthenticated(who(&cloud, &user));
     assert!(sessions(&cloud).is_empty());
     cloud.rule(|cx| session::logout(cx, &Credentials::default())).unwrap();
-    assert_eq!(who(&cloud, &cloud.admin).unwrap(), "admin", "tokens are left alone");
+    assert_eq!(who(&cloud, &cloud.admin).unwrap(), "admin", "tokens stay valid");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn sessions_expire_when_idle_and_after_a_day() {
     unauthenticated(who(&cloud, &busy));
     assert_eq!(sessions(&cloud).len(), 2);
     cloud.pass_seconds(20);
-    assert!(sessions(&cloud).is_empty(), "expired sessions that were tried are removed");
+    assert!(sessions(&cloud).is_empty(), "expired sessions are removed when they are used");
 
     let busy = sign_in(&mut cloud, "croft", "admin", true).unwrap();
     for _ in 0..4 {
@@ -133,7 +133,7 @@ fn sessions_expire_when_idle_and_after_a_day() {
     unauthenticated(who(&cloud, &busy));
     sign_in(&mut cloud, "croft", "admin", true).unwrap();
     cloud.pass(SignedDuration::from_hours(26));
-    assert!(sessions(&cloud).is_empty(), "expired sessions that nobody tries are removed, too");
+    assert!(sessions(&cloud).is_empty(), "expired sessions that are not used are removed, too");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn uses_are_written_in_batches_and_effective_immediately() {
         cloud.now += SignedDuration::from_secs(1);
         who(&cloud, &user).unwrap();
     }
-    assert!(!cloud.environment.activity.is_pending(), "a use shortly after the last is not written");
+    assert!(!cloud.environment.activity.is_pending(), "a use shortly after the last one is not recorded");
     cloud.now += SignedDuration::from_secs(100);
     who(&cloud, &user).unwrap();
     assert!(cloud.environment.activity.is_pending());
@@ -268,7 +268,7 @@ fn failed_operation_is_rolled_back_and_audited() {
     assert_eq!(refused(failed), (409, "changed my mind".to_owned()));
     assert_eq!(entries(&cloud).len(), 1);
     cloud.project("web");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn unknown_and_used_codes_are_not_found() {
         assert_eq!(refused(confirm(&mut cloud, &admin, code)), not_found(code));
     }
     let (_, message) = refused(confirm(&mut cloud, &admin, &"x".repeat(100_000)));
-    assert!(message.len() < 100, "what was typed is not repeated at any length");
+    assert!(message.len() < 100, "the message does not repeat the whole input");
     assert!(poll(&mut cloud, &codes).is_ok(), "the device keeps its token");
 }
 
@@ -143,7 +143,7 @@ fn a_request_that_is_confirmed_too_late_is_used_up() {
     assert_eq!(
         refused_poll(&mut cloud, &late),
         DeviceRefusal::AuthorizationPending,
-        "equality is still valid"
+        "valid up to and including the limit"
     );
     confirm(&mut cloud, &admin, &in_time.user_code).unwrap();
     cloud.now += SignedDuration::from_micros(1);
@@ -156,7 +156,7 @@ fn a_request_that_is_confirmed_too_late_is_used_up() {
     }
     assert!(poll(&mut cloud, &in_time).is_ok());
     let tokens = cloud.db.read_blocking(|tx| Ok::<_, Error>(tx.count::<AccessToken>(ListBy::All)?)).unwrap();
-    assert_eq!(tokens, 2, "the administrator's and one more");
+    assert_eq!(tokens, 2, "the administrator's token and one more");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn device_token_can_be_fetched_for_a_limited_time() {
     let grant = poll(&mut cloud, &kept).expect("the token");
     cloud.now += SignedDuration::from_secs(301);
     assert_eq!(refused_poll(&mut cloud, &kept), DeviceRefusal::AccessDenied);
-    assert!(cloud.see(&with_token(&grant, &admin), me::view).is_ok(), "the token itself lives on");
+    assert!(cloud.see(&with_token(&grant, &admin), me::view).is_ok(), "the token itself stays valid");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn tokens_and_device_codes_are_not_stored() {
         .read_blocking(|tx| Ok::<_, Error>(tx.page::<AccessToken>(ListBy::All, Sort::IdAsc, None, 100)?));
     let stored = format!("{} {}", json!(requests(&cloud)), json!(tokens.unwrap()));
     assert!(!stored.contains(secret) && !stored.contains(&codes.device_code));
-    // The salt and the hash of the code, which are stored, do not make the token.
+    // The stored salt and hash of the code are not sufficient to derive the token.
     assert!(!stored.contains(&hex_of(secret)), "{stored}");
 }
 
@@ -240,7 +240,7 @@ fn the_silo_limits_how_long_tokens_live() {
             "Requested TTL 3601 seconds exceeds maximum allowed TTL for this silo of 3600 seconds".to_owned()
         )
     );
-    assert_eq!(refused_poll(&mut cloud, &long), DeviceRefusal::AccessDenied, "the client need not ask on");
+    assert_eq!(refused_poll(&mut cloud, &long), DeviceRefusal::AccessDenied, "the client can stop polling");
     assert_eq!(refused(confirm(&mut cloud, &admin, &long.user_code)).0, 404, "the code is used up");
     let expiry = |cloud: &mut Cloud, codes: &DeviceAuthResponse| {
         confirm(cloud, &admin, &codes.user_code).unwrap();
@@ -249,14 +249,18 @@ fn the_silo_limits_how_long_tokens_live() {
     let after = |cloud: &Cloud, seconds| Some(cloud.now + SignedDuration::from_secs(seconds));
     assert_eq!(expiry(&mut cloud, &short), after(&cloud, 60));
     assert_eq!(expiry(&mut cloud, &silent), after(&cloud, 3600));
-    // Whoever asks again is measured by what is allowed then, and what exists keeps its expiry.
+    // A new request is subject to the new limit, and existing tokens keep their expiry.
     set_max_ttl(&mut cloud, None);
     let again = start(&mut cloud, Some(3601));
     assert_eq!(expiry(&mut cloud, &again), after(&cloud, 3601));
     let silent = start(&mut cloud, None);
-    assert_eq!(expiry(&mut cloud, &silent), after(&cloud, 30 * 24 * 3600), "nothing lasts by default");
+    assert_eq!(expiry(&mut cloud, &silent), after(&cloud, 30 * 24 * 3600), "tokens expire by default");
     let lasting = start(&mut cloud, Some(10 * 365 * 24 * 3600));
-    assert_eq!(expiry(&mut cloud, &lasting), after(&cloud, 10 * 365 * 24 * 3600), "who wants more says so");
+    assert_eq!(
+        expiry(&mut cloud, &lasting),
+        after(&cloud, 10 * 365 * 24 * 3600),
+        "a longer lifetime can be requested"
+    );
 }
 
 #[test]
@@ -290,7 +294,7 @@ fn token_cannot_create_tokens() {
     let refused = cloud
         .act(&admin, &operation::DEVICE_AUTH_CONFIRM, move |cx, caller| device::confirm(cx, caller, &code));
     assert_eq!(refusal(refused), "A token cannot do this. Sign in to the console to do it.");
-    confirm(&mut cloud, &admin, &codes.user_code).expect("the request is as it was");
+    confirm(&mut cloud, &admin, &codes.user_code).expect("the request is still pending");
 }
 
 #[test]
@@ -303,6 +307,10 @@ fn old_requests_and_expired_tokens_are_removed() {
     cloud.pass(SignedDuration::from_hours(3));
     assert!(requests(&cloud).is_empty());
     let tokens = cloud.db.read_blocking(|tx| Ok::<_, Error>(tx.count::<AccessToken>(ListBy::All)?)).unwrap();
-    assert_eq!(tokens, 1, "the administrator's");
-    assert_eq!(refused_poll(&mut cloud, &short), DeviceRefusal::AuthorizationPending, "as any unknown code");
+    assert_eq!(tokens, 1, "only the administrator's token");
+    assert_eq!(
+        refused_poll(&mut cloud, &short),
+        DeviceRefusal::AuthorizationPending,
+        "the same response as for an unknown code"
+    );
 }

@@ -10,7 +10,7 @@ fn create(size: u64, source: Value) -> (u16, String) {
     let params = json!({"name": "data", "size": size, "disk_source": source});
     let refusal = refused(cloud.try_disk_with("web", params));
     cloud.remove_project("web");
-    cloud.check_books();
+    cloud.check_invariants();
     refusal
 }
 
@@ -77,10 +77,10 @@ fn disk_is_recorded_before_it_is_built() {
     cloud.settle();
     assert!(cloud.hypervisor.disks().is_empty());
     cloud.disk("web", "data");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
-/// Each state, whether a disk in it can be deleted and attached, and how it is called.
+/// Each state, whether a disk in it can be deleted and attached, and its name in messages.
 #[test]
 fn every_operation_in_every_state() {
     let other = Uuid::from_u128(77);
@@ -101,7 +101,7 @@ fn every_operation_in_every_state() {
         cloud.pass_seconds(2);
         for disk in [&one, &two] {
             let stage = stage.clone();
-            cloud.bend_disk(disk.id, move |disk| {
+            cloud.modify_disk_record(disk.id, move |disk| {
                 disk.stage = stage.clone();
                 disk.snapshotting = (label == "maintenance").then_some(other);
             });

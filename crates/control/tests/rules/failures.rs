@@ -26,7 +26,7 @@ fn only_machine(cloud: &Cloud) -> Uuid {
     machines[0]
 }
 
-/// Loses the machine without the host saying so: only somebody who asks finds out.
+/// Loses the machine without an event, so that only a query discovers it.
 fn lose_silently(cloud: &Cloud) {
     cloud.hypervisor.forget_machine(only_machine(cloud));
     cloud.hypervisor.take_events();
@@ -40,10 +40,10 @@ fn stop_of_a_lost_machine_fails_the_instance_permanently() {
     let (mut cloud, id) = cloud();
     lose_silently(&cloud);
     assert_eq!(refused(cloud.stop_instance(id)), (503, LOST.to_owned()));
-    assert_eq!(cloud.state(id), InstanceState::Failed, "by the time of the answer");
+    assert_eq!(cloud.state(id), InstanceState::Failed, "failed before the response");
     cloud.pass_seconds(2 * 3600);
-    assert_eq!(cloud.state(id), InstanceState::Failed, "it was to be stopped");
-    cloud.check_books();
+    assert_eq!(cloud.state(id), InstanceState::Failed, "not stopped");
+    cloud.check_invariants();
     cloud.stop_instance(id).unwrap();
     assert_eq!(cloud.state(id), InstanceState::Stopped);
 }
@@ -61,7 +61,7 @@ fn reboot_of_a_lost_machine_restarts_it() {
     assert_eq!(view.run_state, InstanceState::Running);
     let last = view.time_last_auto_restarted.unwrap();
     assert_eq!(view.auto_restart_cooldown_expiration, Some(last + Settings::default().auto_restart_cooldown));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn restarts_wait_for_the_cooldown_and_follow_the_policy() {
     assert_eq!(cloud.state(id), InstanceState::Running);
     cloud.hypervisor.forget_machine(only_machine(&cloud));
     cloud.pass_seconds(3500);
-    assert_eq!(cloud.state(id), InstanceState::Failed, "within the cooldown");
+    assert_eq!(cloud.state(id), InstanceState::Failed, "not restarted within the cooldown");
     cloud.pass_seconds(200);
-    assert_eq!(cloud.state(id), InstanceState::Running, "after it");
+    assert_eq!(cloud.state(id), InstanceState::Running, "restarted after the cooldown");
 
     let never =
         cloud.try_instance("web", "never", &json!({"start": true, "auto_restart_policy": "never"})).unwrap();
@@ -116,7 +116,7 @@ fn restarts_wait_for_the_cooldown_and_follow_the_policy() {
     cloud.pass_seconds(7200);
     assert_eq!(cloud.state(never.id), InstanceState::Failed);
     assert_eq!(cloud.state(id), InstanceState::Running);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -140,14 +140,14 @@ fn policy_change_restarts_a_failed_instance() {
     cloud.pass_seconds(10);
     let view = cloud.view(id);
     assert_eq!(view.run_state, InstanceState::Running);
-    // A start that somebody asks for is no automatic one.
+    // A start that was requested does not count as an automatic restart.
     let last = view.time_last_auto_restarted;
     cloud.hypervisor.forget_machine(only_machine(&cloud));
     cloud.settle();
     cloud.start_instance(id).unwrap();
     cloud.pass_seconds(10);
     assert_eq!((cloud.state(id), cloud.view(id).time_last_auto_restarted), (InstanceState::Running, last));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_guest_that_shuts_down_is_not_restarted() {
     cloud.pass_seconds(7200);
     assert_eq!(cloud.state(id), InstanceState::Stopped);
     assert!(cloud.hypervisor.machines().is_empty());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn unresponsive_guest_is_killed_after_ten_minutes() {
     assert_eq!(cloud.state(id), InstanceState::Stopping);
     cloud.pass_seconds(60);
     assert_eq!(cloud.state(id), InstanceState::Stopped);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn failed_calls_are_retried() {
     cloud.pass_seconds(120);
     assert_eq!(cloud.state(id), InstanceState::Stopped);
     assert!(cloud.hypervisor.disks().is_empty() && cloud.hypervisor.machines().is_empty());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn machine_refused_by_the_host_reverts_the_start() {
     cloud.start_instance(id).unwrap();
     cloud.pass_seconds(10);
     assert_eq!(cloud.state(id), InstanceState::Running);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_disk_that_cannot_be_built_is_faulted_and_its_instance_does_not_start() {
     cloud.delete_disk(disk).unwrap();
     let again = refused(cloud.start_instance(instance.id));
     assert_eq!(again, (409, "boot disk must be attached".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_machine_waits_for_its_disks() {
     assert!(cloud.hypervisor.machines().is_empty());
     assert_eq!(cloud.state(id), InstanceState::Starting);
     cloud.pass_seconds(1);
-    assert_eq!(cloud.hypervisor.machines().len(), 1, "as soon as the disk is there");
+    assert_eq!(cloud.hypervisor.machines().len(), 1, "started as soon as the disk exists");
     cloud.pass_seconds(4);
     assert_eq!(cloud.state(id), InstanceState::Running);
 }
@@ -275,8 +275,8 @@ fn a_restarted_server_adopts_machines_and_continues() {
     assert_eq!(cloud.state(rebooting), InstanceState::Running);
     assert_eq!(cloud.state(starting), InstanceState::Running);
     assert_eq!(cloud.disk_state(disk.id), "detached");
-    assert_eq!(cloud.view(running).time_last_auto_restarted, None, "it never failed");
-    cloud.check_books();
+    assert_eq!(cloud.view(running).time_last_auto_restarted, None, "the instance never failed");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -286,15 +286,15 @@ fn broken_machine_is_destroyed_and_its_instance_restarted() {
     cloud.hypervisor.break_machine(broken);
     cloud.hypervisor.fail_next(Call::DestroyMachine, HypervisorError::Unreachable("cut off".to_owned()));
     cloud.settle();
-    assert_eq!(cloud.state(id), InstanceState::Running, "until its host has let it go");
+    assert_eq!(cloud.state(id), InstanceState::Running, "not released by its host yet");
     cloud.pass_seconds(60);
     assert_eq!(cloud.state(id), InstanceState::Running);
     assert!(cloud.view(id).time_last_auto_restarted.is_some());
     assert_ne!(only_machine(&cloud), broken);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
-/// The serial number of the sled that an instance runs on.
+/// The serial number of an instance's sled.
 fn serial(cloud: &Cloud, id: Uuid) -> String {
     let record =
         cloud.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Instance>(id)?));
@@ -331,15 +331,15 @@ fn expunging_a_sled_fails_its_instances() {
         expunge(&mut cloud, &lost).unwrap();
         cloud.pass_seconds(45);
         assert_eq!(cloud.state(never), InstanceState::Failed, "alive: {alive}");
-        assert_eq!(cloud.state(stopping), InstanceState::Stopped, "where it was going");
+        assert_eq!(cloud.state(stopping), InstanceState::Stopped, "the requested state");
         let view = cloud.view(restarted);
         assert_eq!(view.run_state, InstanceState::Running);
         assert!(view.time_last_auto_restarted.is_some());
         assert_ne!(serial(&cloud, restarted), lost);
         if alive {
-            assert_eq!(cloud.hypervisor.machines().len(), 1, "nothing goes on there");
+            assert_eq!(cloud.hypervisor.machines().len(), 1, "no machine is left on the sled");
         }
-        cloud.check_books();
+        cloud.check_invariants();
     }
 }
 
@@ -354,7 +354,7 @@ fn a_returning_expunged_sled_stays_expunged() {
     assert_ne!(serial(&cloud, id), lost);
     let unknown = refused(expunge(&mut cloud, "SIM9999"));
     assert_eq!(unknown, (404, "not found: sled with serial number \"SIM9999\"".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -374,15 +374,15 @@ fn a_restart_blocked_by_groups_is_retried() {
     cloud.pass_seconds(10);
     cloud.hypervisor.forget_machine(only_machine(&cloud));
     cloud.pass_seconds(10);
-    assert_eq!(cloud.state(both), InstanceState::Failed, "within the cooldown");
+    assert_eq!(cloud.state(both), InstanceState::Failed, "not restarted within the cooldown");
     cloud.start_instance(one).unwrap();
     cloud.start_instance(two).unwrap();
     cloud.pass_seconds(3700);
-    assert_eq!(cloud.state(both), InstanceState::Failed, "it would have to be on two sleds");
+    assert_eq!(cloud.state(both), InstanceState::Failed, "it would have to run on two sleds");
     assert_eq!(cloud.state(one), InstanceState::Running);
     cloud.stop_instance(two).unwrap();
     cloud.pass_seconds(120);
     assert_eq!(cloud.state(both), InstanceState::Running);
     assert_eq!(serial(&cloud, both), serial(&cloud, one));
-    cloud.check_books();
+    cloud.check_invariants();
 }

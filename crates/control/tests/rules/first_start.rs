@@ -35,7 +35,7 @@ fn a_new_database_gets_silos_an_administrator_and_a_pool() {
     let capacity = inventory::capacity(&cloud.environment.settings, &cloud.hypervisor.sleds());
     assert_eq!(usage.unwrap().quota, Some(capacity));
     assert!(capacity.cpus > 0 && capacity.memory > 0 && capacity.storage > 0);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn missing_hosts_keep_machines_and_get_no_new_ones() {
     assert!(pools.iter().all(|pool| pool.provisionable == (pool.sled_id != gone_sled.meta.id)));
     cloud.stop_instance(instance.id).unwrap();
     cloud.pass_seconds(10);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn initial_password_is_kept_until_it_is_changed() {
     };
     store(&mut cloud, true);
     assert!(!has_served(&mut cloud));
-    // With a session, and nothing chosen yet.
+    // A session whose user has not chosen a password yet.
     cloud.rule(move |cx| login::without_proof(cx, id).map(drop)).unwrap();
     assert!(!has_served(&mut cloud));
     store(&mut cloud, false);

@@ -1,4 +1,4 @@
-//! Racks, sleds, their disks, switches.
+//! Racks, sleds, physical disks, switches.
 
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ fn expunge(cloud: &mut Cloud, serial: String) {
 
 const IN_SERVICE: SledPolicy = SledPolicy::InService { provision_policy: SledProvisionPolicy::Provisionable };
 
-/// Sleds that are part of the fleet, and one that is not.
+/// A cloud with sleds that are part of the fleet, and one uninitialized sled.
 fn with_spare() -> Cloud {
     let sled = |number| SimulatedSled::numbered(number, 8, 8 * GIB, 3, 260 * GIB);
     let sleds = vec![sled(1), sled(2), sled(3).spare()];
@@ -102,7 +102,11 @@ fn rack_hardware_is_listed() {
     for (sled, serial) in sleds.iter().zip(["SIM0001", "SIM0002", "SIM0003"]) {
         assert_eq!((&*sled.baseboard.serial, sled.rack_id, sled.policy), (serial, rack.id, IN_SERVICE));
         assert_eq!((sled.state, sled.usable_hardware_threads), (SledState::Active, 64));
-        assert_eq!(sled.usable_physical_ram.bytes(), 320 * GIB, "also what guests cannot have");
+        assert_eq!(
+            sled.usable_physical_ram.bytes(),
+            320 * GIB,
+            "including memory that is reserved for the host"
+        );
         assert_eq!(&view(&cloud, sled.id).unwrap(), sled);
         assert_eq!(disks_of(&cloud, sled.id).len(), 4);
     }
@@ -173,13 +177,13 @@ fn removed_disk_disappears_and_new_disk_appears() {
     new.serial = "new".to_owned();
     seen.sleds[0].disks.push(new);
     seen.switches.clear();
-    // A sled that is not there says nothing about its disks.
+    // A sled that does not report says nothing about its disks.
     let away = seen.sleds.remove(2).id;
     cloud.rule(move |cx| inventory::sync(cx, &seen)).unwrap();
     let ids: BTreeSet<Uuid> = disks_of(&cloud, sled).iter().map(|disk| disk.id).collect();
     assert!(!ids.contains(&out.id) && ids.contains(&Uuid::from_u128(77)) && ids.len() == 4, "{ids:?}");
     assert_eq!(disks_of(&cloud, away).len(), 4);
-    assert_eq!(view(&cloud, away).unwrap().policy, IN_SERVICE, "what an operator decided stays");
+    assert_eq!(view(&cloud, away).unwrap().policy, IN_SERVICE, "the operator's policy is kept");
     let switches = cloud.see(&cloud.admin, |cx, caller| switch::list(cx, caller, &page())).unwrap().items;
     assert!(switches.is_empty());
 }
@@ -195,7 +199,11 @@ fn a_sled_that_is_not_provisionable_gets_no_new_machines() {
     let (yes, no) = (SledProvisionPolicy::Provisionable, SledProvisionPolicy::NonProvisionable);
     assert_eq!(answer, SledProvisionPolicyResponse { old_state: yes, new_state: no });
     let again = set_policy(&mut cloud, sled, no).unwrap();
-    assert_eq!(again, SledProvisionPolicyResponse { old_state: no, new_state: no }, "the same is fine");
+    assert_eq!(
+        again,
+        SledProvisionPolicyResponse { old_state: no, new_state: no },
+        "setting the same policy again is allowed"
+    );
     assert_eq!(view(&cloud, sled).unwrap().policy, SledPolicy::InService { provision_policy: no });
     for name in ["a", "b", "c", "d", "e", "f"] {
         cloud.running("web", name);
@@ -203,7 +211,7 @@ fn a_sled_that_is_not_provisionable_gets_no_new_machines() {
     cloud.restart_server();
     cloud.pass_seconds(60);
     let there: Vec<Uuid> = instances(&cloud, sled).iter().map(|instance| instance.id).collect();
-    assert_eq!(there, [first], "also after the server was started again");
+    assert_eq!(there, [first], "also after a restart of the server");
     assert_eq!(cloud.state(first), InstanceState::Running);
     let others = ids.iter().filter(|id| **id != sled);
     assert_eq!(others.map(|id| instances(&cloud, *id).len()).sum::<usize>(), 6);
@@ -219,7 +227,7 @@ fn a_sled_that_is_not_provisionable_gets_no_new_machines() {
     set_policy(&mut cloud, sled, yes).unwrap();
     cloud.running("web", "later");
     assert_eq!(instances(&cloud, sled).len(), 2);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -251,7 +259,7 @@ fn an_expunged_sled_is_seen_by_id_alone() {
     expunge(&mut cloud, lost.baseboard.serial.clone());
     assert!(sleds(&cloud).iter().all(|sled| sled.id != lost.id));
     let view_of = |cloud: &Cloud| view(cloud, lost.id).map(|sled| (sled.policy, sled.state)).unwrap();
-    assert_eq!(view_of(&cloud), (SledPolicy::Expunged, SledState::Active), "something runs on it");
+    assert_eq!(view_of(&cloud), (SledPolicy::Expunged, SledState::Active), "a machine still runs on it");
     let text = |state: &str, wanted: &str| {
         let id = lost.id;
         let text = format!(
@@ -275,7 +283,7 @@ fn an_expunged_sled_is_seen_by_id_alone() {
         assert_eq!(seen.unwrap().state, PhysicalDiskState::Decommissioned);
     }
     let part_of = refused(add(&mut cloud, &lost.baseboard.serial));
-    assert_eq!(part_of.0, 400, "it does not come back: {part_of:?}");
+    assert_eq!(part_of.0, 400, "an expunged sled cannot be added again: {part_of:?}");
     cloud.restart_server();
     assert_eq!(view_of(&cloud), (SledPolicy::Expunged, SledState::Decommissioned));
     assert!(uninitialized(&cloud).is_empty());
@@ -293,7 +301,7 @@ fn an_uninitialized_sled_is_added_once() {
     let first = sleds(&cloud)[0].id;
     assert_eq!(known, (400, format!("already exists: sled \"SIM0001 (simulated-sled): {first}\"")));
     let SledId { id } = add(&mut cloud, "SIM0003").unwrap();
-    assert_eq!(add(&mut cloud, "SIM0003").unwrap().id, id, "it has not come up yet");
+    assert_eq!(add(&mut cloud, "SIM0003").unwrap().id, id, "the sled has not reported yet");
     assert_eq!(uninitialized(&cloud), ["SIM0003"]);
     cloud.settle();
     let refusal = refused(add(&mut cloud, "SIM0003"));
@@ -302,7 +310,7 @@ fn an_uninitialized_sled_is_added_once() {
     assert_eq!((view(&cloud, id).unwrap().policy, disks_of(&cloud, id).len()), (IN_SERVICE, 4));
     cloud.restart_server();
     assert_eq!((sleds(&cloud).len(), uninitialized(&cloud).len()), (3, 0));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -333,15 +341,15 @@ fn an_added_sled_provides_capacity() {
     cloud.pass_seconds(10);
     let pools = cloud.db.read_blocking(|tx| Ok::<_, croft_api::Error>(tx.get::<StoragePools>(FLEET)?));
     let pools = pools.unwrap().unwrap().pools;
-    assert!(pools.iter().any(|pool| pool.sled_id == id && pool.used > 0), "disks are put on it");
-    cloud.check_books();
+    assert!(pools.iter().any(|pool| pool.sled_id == id && pool.used > 0), "disks are placed on it");
+    cloud.check_invariants();
 }
 
 #[test]
 fn sled_changes_by_operators_cause_events_and_placement_does_not() {
     let mut cloud = Cloud::new();
     cloud.project("web");
-    let told = |cloud: &mut Cloud, since: i64| {
+    let changed_sleds = |cloud: &mut Cloud, since: i64| {
         cloud
             .rule(move |cx| {
                 let changes = cx.tx.changes_since(since, 1000)?;
@@ -352,14 +360,14 @@ fn sled_changes_by_operators_cause_events_and_placement_does_not() {
     };
     let since = cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap();
     cloud.running("web", "db");
-    assert!(told(&mut cloud, since).is_empty());
+    assert!(changed_sleds(&mut cloud, since).is_empty());
     let first = sleds(&cloud)[0].id;
     let no = SledProvisionPolicy::NonProvisionable;
     set_policy(&mut cloud, first, no).unwrap();
-    assert_eq!(told(&mut cloud, since), [first]);
+    assert_eq!(changed_sleds(&mut cloud, since), [first]);
     set_policy(&mut cloud, first, no).unwrap();
-    assert_eq!(told(&mut cloud, since), [first], "nothing changed");
+    assert_eq!(changed_sleds(&mut cloud, since), [first], "setting the same policy is not a change");
     let serial = sleds(&cloud)[0].baseboard.serial.clone();
     cloud.rule(move |cx| sled::expunge(cx, &serial)).unwrap();
-    assert_eq!(told(&mut cloud, since), [first, first]);
+    assert_eq!(changed_sleds(&mut cloud, since), [first, first]);
 }

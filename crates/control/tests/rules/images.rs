@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, User, by_name, refused};
 
-/// An image of a project, or of the administrator's silo.
+/// Adds an image of a project or of the administrator's silo.
 fn image(cloud: &mut Cloud, name: &'static str, project_id: Option<Uuid>) -> Uuid {
     let silo_id = cloud.admin.silo;
     cloud
@@ -180,7 +180,7 @@ fn permissions_on_images() {
     assert_eq!(names(&cloud, &viewer, None).unwrap(), ["shared"]);
     assert_eq!(refused(delete(&mut cloud, &viewer, "shared", None)).0, 403);
     assert_eq!(refused(demote(&mut cloud, &viewer, "shared", "web")).0, 403);
-    // Sharing with everybody in the silo takes a role there; the project's is not enough.
+    // Promoting an image requires a role on the silo; one on the project is not enough.
     assert_eq!(refused(promote(&mut cloud, &owner, id)).0, 403);
     assert_eq!(names(&cloud, &owner, Some("web")).unwrap(), ["debian"]);
     delete(&mut cloud, &owner, "debian", Some("web")).unwrap();

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, GIB, by_name, refusal, refused};
 
-/// A project with a disk that waits for blocks.
+/// A project with a disk that is to be imported.
 fn cloud_with_import() -> (Cloud, Uuid) {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -34,10 +34,10 @@ fn import_lifecycle() {
     let view = cloud.disk_view(disk);
     assert_eq!((view.snapshot_id, view.image_id), (None, None));
     cloud.delete_disk(disk).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
-/// What each call says to a disk in a state that it is not for.
+/// Checks that each call is refused for a disk in this state, except the allowed ones.
 fn check_refusals(cloud: &mut Cloud, disk: Uuid, state: &str, allowed: &[&str]) {
     let calls: [(&str, croft_api::Result<()>, String); 4] = [
         (
@@ -87,7 +87,7 @@ fn import_calls_require_their_states() {
     let instance = cloud.instance("web", "db").id;
     cloud.attach(instance, disk.into()).unwrap();
     check_refusals(&mut cloud, disk, &format!("Attached({instance})"), &[]);
-    cloud.bend_disk(disk, |disk| disk.stage = croft_store::records::DiskStage::Faulted);
+    cloud.modify_disk_record(disk, |disk| disk.stage = croft_store::records::DiskStage::Faulted);
     check_refusals(&mut cloud, disk, "Faulted", &[]);
 }
 
@@ -142,7 +142,7 @@ fn an_import_may_end_with_a_snapshot() {
     cloud.restart_server();
     cloud.pass_seconds(60);
     assert_eq!((cloud.disk_state(disk), cloud.snapshot_state(id).as_str()), ("detached", "ready"));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn an_import_whose_snapshot_is_refused_is_not_finished() {
     assert!(text.starts_with("Insufficient capacity: Storage Limit Exceeded"), "{text}");
     assert_eq!(cloud.disk_state(disk), "import_ready");
     cloud.finalize_import(disk, None).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn import_with_a_failed_snapshot_can_be_finalized_later() {
     cloud.finalize_import(disk, Some("second")).unwrap();
     cloud.pass_seconds(2);
     assert_eq!(cloud.disk_state(disk), "detached");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -211,5 +211,5 @@ fn a_disk_that_cannot_be_built_is_faulted_and_can_be_deleted() {
     assert_eq!(cloud.disk_state(disk), "faulted");
     cloud.delete_disk(disk).unwrap();
     cloud.settle();
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -1,4 +1,4 @@
-//! What the creation of an instance would do.
+//! Previews of the creation of an instance.
 
 use croft_api::activity::ActivityConstraintKind;
 use croft_api::instance::InstanceState;
@@ -28,7 +28,7 @@ fn preview_shows_the_result_and_changes_nothing() {
     let before = cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap();
     let preview = cloud.preview_instance("web", "db", &with_disk(GIB)).unwrap();
     let after = cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap();
-    assert_eq!(before, after, "nothing has changed");
+    assert_eq!(before, after, "the preview changes nothing");
     assert_eq!(cloud.used(cloud.admin.silo), Resources { cpus: 0, memory: 0, storage: 0 });
 
     assert_eq!((&preview.refusal, &preview.start_refusal), (&None, &None));
@@ -43,8 +43,8 @@ fn preview_shows_the_result_and_changes_nothing() {
     assert_eq!(preview.external_ips.len(), 1);
 
     let created = cloud.try_instance("web", "db", &with_disk(GIB)).unwrap();
-    assert_eq!(created.run_state, InstanceState::Starting, "as the preview said");
-    cloud.check_books();
+    assert_eq!(created.run_state, InstanceState::Starting, "as previewed");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn preview_names_reasons_against_creation_and_start() {
     let refusal = preview.refusal.unwrap().message;
     let (_, created) = refused(cloud.try_instance("web", "db", &with_disk(5 * GIB)));
     assert_eq!(refusal, created);
-    assert_eq!(preview.quota.storage.needed, 5 * GIB, "what is missing is known");
+    assert_eq!(preview.quota.storage.needed, 5 * GIB, "the missing resources are stated");
     assert_eq!(preview.interfaces, []);
 
     cloud.instance("web", "db");
@@ -67,7 +67,7 @@ fn preview_names_reasons_against_creation_and_start() {
     let many = cloud.try_instance("web", "many", &json!({"ncpus": 5})).unwrap();
     assert_eq!(refusal.message, refused(cloud.start_instance(many.id)).1);
     assert_eq!(refusal.constraint.unwrap().kind, ActivityConstraintKind::Quota);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]

@@ -23,13 +23,13 @@ fn missing(text: &str) -> (u16, String) {
     (404, format!("not found: {text}"))
 }
 
-/// The refusal of an instance, of which nothing may be left.
+/// The refusal of a creation, which must leave nothing behind.
 fn refused_create(extra: Value) -> (u16, String) {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let refusal = refused(cloud.try_instance("web", "db", &extra));
     cloud.remove_project("web");
-    cloud.check_books();
+    cloud.check_invariants();
     refusal
 }
 
@@ -125,7 +125,7 @@ fn instance_is_created_with_disks_and_started() {
     assert_eq!(cloud.state(instance.id), InstanceState::Running);
     let list = cloud.see(&cloud.admin, |cx, caller| instance::list(cx, caller, &list_of("web"))).unwrap();
     assert_eq!(list.items.len(), 1);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_failed_create_has_no_effect() {
     }
     let faulted = cloud.disk("web", "faulted");
     cloud.pass_seconds(2);
-    cloud.bend_disk(faulted.id, |disk| disk.stage = DiskStage::Faulted);
+    cloud.modify_disk_record(faulted.id, |disk| disk.stage = DiskStage::Faulted);
     let used = cloud.used(project.id);
 
     let mut disks: Vec<Value> = names.iter().map(|name| old_disk(name)).collect();
@@ -171,7 +171,7 @@ fn a_failed_create_has_no_effect() {
         refused(cloud.try_instance("web", "two", &json!({"disks": [old_disk("disk-0")]}))),
         bad("cannot attach disk \"disk-0\": disk is attached to another instance")
     );
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn an_instance_that_is_being_created_cannot_be_changed() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let id = cloud.instance("web", "db").id;
-    cloud.bend_instance(id, |instance| instance.stage = InstanceStage::Creating);
+    cloud.modify_instance_record(id, |instance| instance.stage = InstanceStage::Creating);
     assert_eq!(cloud.state(id), InstanceState::Creating);
     let still = bad("cannot change instance state while it is still being created");
     assert_eq!(refused(cloud.stop_instance(id)), still);

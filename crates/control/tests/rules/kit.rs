@@ -33,7 +33,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::kit_books::{self as books, FinalCheck};
+use crate::kit_invariants::{self as invariants, FinalCheck};
 
 pub const GIB: u64 = 1 << 30;
 
@@ -47,11 +47,11 @@ pub struct User {
 
 /// A control plane.
 pub struct Cloud {
-    /// Checks the whole database when the test ends.
-    _books: FinalCheck,
+    /// Checks the whole database at the end of the test.
+    _final_check: FinalCheck,
     pub db: Database,
     pub hypervisor: Arc<Simulated>,
-    /// The source of host events: the hypervisor, unless a test puts something before it.
+    /// The source of host events: the hypervisor, or what a test has put before it.
     pub host: Arc<dyn Hypervisor>,
     pub environment: Arc<Environment>,
     pub now: Timestamp,
@@ -85,7 +85,7 @@ pub fn timing() -> Timing {
     Timing { start: seconds(4), stop: seconds(2), reboot: seconds(3), disk: seconds(1), speed: 1.0 }
 }
 
-/// Hosts that take their time.
+/// Hosts whose operations take time.
 pub fn simulated() -> SimulatedOptions {
     SimulatedOptions { timing: timing(), ..SimulatedOptions::default() }
 }
@@ -101,7 +101,7 @@ impl Cloud {
         let nobody = User { id: Uuid::nil(), silo: Uuid::nil(), credentials: Credentials::default() };
         let hypervisor = Arc::new(Simulated::new(options.clone()));
         let mut cloud = Self {
-            _books: FinalCheck::of(&db),
+            _final_check: FinalCheck::of(&db),
             db,
             host: hypervisor.clone(),
             hypervisor,
@@ -220,7 +220,7 @@ impl Cloud {
                 return next;
             }
         }
-        panic!("the reconciler finds something to do for ever");
+        panic!("the reconciler does not come to an end");
     }
 
     /// Advances time, running the reconciler when it is due.
@@ -395,7 +395,7 @@ impl Cloud {
         self.try_floating_ip(project, json!({"name": name, "description": ""})).unwrap()
     }
 
-    /// Deletes an empty project with the network that it began with.
+    /// Deletes an empty project with its default VPC.
     pub fn remove_project(&mut self, project: &str) {
         self.remove_project_as(&self.admin.clone(), project);
     }
@@ -407,7 +407,7 @@ impl Cloud {
             .unwrap();
     }
 
-    /// Deletes the network that a project began with.
+    /// Deletes the default VPC of a project.
     pub fn remove_network(&mut self, user: &User, project: &str) {
         let default = by_name("default");
         let within = OptionalVpcSelector { vpc: Some(by_name("default")), project: Some(by_name(project)) };
@@ -437,32 +437,36 @@ impl Cloud {
     }
 
     /// Sets an instance's record to a state that no operation creates.
-    pub fn bend_instance(
+    pub fn modify_instance_record(
         &mut self,
         id: Uuid,
-        bend: impl Fn(&mut croft_store::records::Instance) + Send + 'static,
+        modify: impl Fn(&mut croft_store::records::Instance) + Send + 'static,
     ) {
         self.rule(move |cx| {
             let mut instance = cx.tx.get::<croft_store::records::Instance>(id)?.unwrap();
-            bend(&mut instance);
+            modify(&mut instance);
             Ok(cx.tx.update(&mut instance)?)
         })
         .unwrap();
     }
 
     /// Sets a disk's record to a state that no operation creates.
-    pub fn bend_disk(&mut self, id: Uuid, bend: impl Fn(&mut croft_store::records::Disk) + Send + 'static) {
+    pub fn modify_disk_record(
+        &mut self,
+        id: Uuid,
+        modify: impl Fn(&mut croft_store::records::Disk) + Send + 'static,
+    ) {
         self.rule(move |cx| {
             let mut disk = cx.tx.get::<croft_store::records::Disk>(id)?.unwrap();
-            bend(&mut disk);
+            modify(&mut disk);
             Ok(cx.tx.update(&mut disk)?)
         })
         .unwrap();
     }
 
     /// Checks that counters and reservations are consistent.
-    pub fn check_books(&self) {
-        books::check(&self.db);
+    pub fn check_invariants(&self) {
+        invariants::check(&self.db);
     }
 }
 

@@ -54,7 +54,7 @@ impl Cloud {
         self.with_token(id, silo, silo_name.as_str(), name)
     }
 
-    /// A user of a silo whose name the caller need not know, with a token.
+    /// A user with a token, given the ID of the silo only.
     pub fn token_of(&mut self, id: Uuid, silo: Uuid, name: &str) -> User {
         let found = self.rule(move |cx| Ok(cx.tx.get::<Silo>(silo)?.unwrap().name)).unwrap();
         self.with_token(id, silo, found.as_str(), name)
@@ -123,7 +123,7 @@ fn silo_of(tx: &mut Tx<'_>, scope: RoleScope) -> Result<Option<Uuid>> {
     })
 }
 
-/// An identity provider that nobody can sign in through.
+/// An identity provider that is not usable for signing in.
 pub fn identity_provider(meta: Meta, silo_id: Uuid, name: &str) -> SamlIdentityProvider {
     SamlIdentityProvider {
         meta,

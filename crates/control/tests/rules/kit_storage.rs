@@ -57,7 +57,7 @@ impl Cloud {
         })
     }
 
-    /// An image of a project, or of the silo.
+    /// Creates an image of a project, or of the silo.
     pub fn try_image(&mut self, project: Option<&str>, name: &str, snapshot: Uuid) -> Result<Image> {
         let source = json!({"type": "snapshot", "id": snapshot});
         let params =
@@ -86,7 +86,7 @@ impl Cloud {
         self.try_disk_with(project, json!({"name": name, "size": GIB, "disk_source": source}))
     }
 
-    /// A disk of 1 GiB and blocks of 4096 bytes to be imported.
+    /// Creates a disk of 1 GiB with blocks of 4096 bytes for an import.
     pub fn try_import(&mut self, project: &str, name: &str) -> Result<Disk> {
         let source = json!({"type": "importing_blocks", "block_size": 4096});
         self.try_disk_with(project, json!({"name": name, "size": GIB, "disk_source": source}))
@@ -131,12 +131,12 @@ impl Cloud {
         })
     }
 
-    /// Quota of storage, in GiB, and plenty of everything else.
+    /// Sets the quota of storage in GiB, and high quotas of vCPUs and memory.
     pub fn set_storage_quota(&mut self, gib: u64) {
         self.set_quota(Resources { cpus: 100, memory: 100 * GIB, storage: gib * GIB });
     }
 
-    /// The volumes of snapshots that take space.
+    /// The volumes of snapshots that use storage.
     pub fn volumes(&self) -> Vec<Uuid> {
         let volumes: Result<Vec<SnapshotVolume>> =
             self.db.read_blocking(|tx| Ok(tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?));

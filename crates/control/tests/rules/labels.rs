@@ -1,4 +1,4 @@
-//! Labels: who reads and changes them, what they find, and that they follow their resource.
+//! Labels: access, selection, and their deletion with the resource.
 
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ fn set_as(
     cloud.act(user, &operation::LABELS_UPDATE, move |cx, caller| label::update(cx, caller, &path, &params))
 }
 
-/// Replaces the labels, whatever they were.
+/// Replaces the labels regardless of the revision.
 pub fn set(cloud: &mut Cloud, (kind, id): (&str, Uuid), pairs: &[(&str, &str)]) -> Labels {
     let admin = cloud.admin.clone();
     let revision = view_as(cloud, &admin, kind, id).unwrap().revision;
@@ -79,7 +79,7 @@ fn list_as(
     cloud.see(user, move |cx, caller| label::list(cx, caller, &query)).map(|page| page.items)
 }
 
-/// The names of the resources that a selector finds.
+/// The names of the resources that match a selector.
 fn names(cloud: &Cloud, kind: &str, project: Option<&str>, selector: &str) -> BTreeSet<String> {
     let found = list_as(cloud, &cloud.admin, &query(kind, project, Some(selector))).unwrap();
     found.into_iter().map(|labels| labels.name.unwrap()).collect()
@@ -101,7 +101,7 @@ fn used(project: Option<&str>, kind: Option<&str>, key: Option<&str>, prefix: &s
     }
 }
 
-/// What is stored of labels: how many resources have a set of them, and the uses with their counts.
+/// The stored labels: the number of resources that have some, and the uses with their counts.
 fn stored(cloud: &Cloud) -> (usize, Vec<String>) {
     cloud
         .db
@@ -131,7 +131,7 @@ fn concurrent_label_update_is_refused() {
 
     let first = set_as(&mut cloud, &admin, disk, 0, &[("tier", "db"), ("env", "prod")]).unwrap();
     assert_eq!(first.labels, labels(&[("env", "prod"), ("tier", "db")]));
-    // Two people have read the same: the second is told, and nothing of the first's change is lost.
+    // Two changes are based on the same revision: the second one is refused, so the first is not lost.
     let second = set_as(&mut cloud, &admin, disk, first.revision, &[("env", "test")]).unwrap();
     let (status, message) = refused(set_as(&mut cloud, &admin, disk, first.revision, &[("env", "dev")]));
     assert_eq!(status, 409);
@@ -142,13 +142,13 @@ fn concurrent_label_update_is_refused() {
     assert_eq!(refused(set_as(&mut cloud, &admin, disk, 0, &[])).0, 409);
     assert_eq!(view_as(&cloud, &admin, disk.0, disk.1).unwrap(), second);
 
-    // The revision goes on when the last label is taken away, so an old one never fits again.
+    // The revision keeps counting when the last label is removed, so that an old one never matches again.
     let none = set_as(&mut cloud, &admin, disk, second.revision, &[]).unwrap();
     assert_eq!((none.revision, none.labels.len()), (3, 0));
     assert_eq!(stored(&cloud).1, [""; 0]);
     assert_eq!(set_as(&mut cloud, &admin, disk, 3, &[("env", "a")]).unwrap().revision, 4);
     assert_eq!(refused(set_as(&mut cloud, &admin, disk, 1, &[])).0, 409);
-    // What changes nothing is no change.
+    // Setting the same labels does not change the revision.
     assert_eq!(set_as(&mut cloud, &admin, disk, 4, &[("env", "a")]).unwrap().revision, 4);
     assert_eq!(set_as(&mut cloud, &admin, disk, 4, &[("env", "b")]).unwrap().revision, 5);
     assert_eq!(stored(&cloud), (1, vec!["disk env=b 1".to_owned()]));
@@ -177,16 +177,16 @@ fn label_access_follows_access_to_the_resource() {
         assert_eq!(refused(set_as(&mut cloud, user, disk, 1, &[])).0, 404);
         assert_eq!(refused(list_as(&cloud, user, &query("disk", Some("web"), None))).0, 404);
         assert_eq!(refused(in_use(&cloud, user, &used(Some("web"), None, None, ""))).0, 404);
-        // Ids of what they may not read are passed over.
+        // IDs of resources that the caller may not read are ignored.
         let mut ids = query("project", None, None);
         ids.selector.ids = Some(web.to_string());
         set(&mut cloud, ("project", web), &[("team", "shop")]);
         assert_eq!(list_as(&cloud, user, &ids).unwrap(), []);
     }
     assert_eq!(list_as(&cloud, &viewer, &query("project", None, Some("team"))).unwrap().len(), 1);
-    // A project's viewer does not change the project; its collaborator changes what is in it alone.
+    // A collaborator can change resources in the project, but not the project itself.
     assert_eq!(refused(set_as(&mut cloud, &collaborator, ("project", web), 1, &[])).0, 403);
-    // What is in no project: pools are for all to see whose silo may draw from them.
+    // Resources outside of projects: users can read the pools that are linked to their silo.
     let pool = cloud.db.read_blocking(|tx| tx.get_by_name::<records::IpPool>(Uuid::nil(), "default"));
     let pool = pool.unwrap().unwrap().meta.id;
     set(&mut cloud, ("ip_pool", pool), &[("uplink", "a")]);
@@ -194,7 +194,7 @@ fn label_access_follows_access_to_the_resource() {
     assert_eq!(list_as(&cloud, &stranger, &query("ip_pool", None, None)).unwrap(), []);
     assert_eq!(refused(set_as(&mut cloud, &nobody, ("ip_pool", pool), 1, &[])).0, 403);
     assert_eq!(refused(view_as(&cloud, &stranger, "ip_pool", pool)).0, 404);
-    // A kind that is not that of the resource, or none.
+    // The kind of another resource, and an unknown kind.
     assert_eq!(refused(view_as(&cloud, &admin, "instance", disk.1)).0, 404);
     let (status, message) = refused(view_as(&cloud, &admin, "disks", disk.1));
     assert_eq!(status, 400);
@@ -338,7 +338,7 @@ fn labels_are_deleted_and_moved_with_their_resource() {
     cloud.pass_seconds(5);
     assert_eq!(stored(&cloud), (0, vec![]));
     assert_eq!(refused(view_as(&cloud, &admin, "disk", disk)).0, 404);
-    // A new resource of the same name begins without labels.
+    // A new resource with the same name has no labels.
     let disk = cloud.disk("web", "orders").id;
     assert_eq!(view_as(&cloud, &admin, "disk", disk).unwrap().revision, 0);
 }
@@ -398,7 +398,7 @@ fn label_changes_cause_events_and_audit_entries() {
         cloud.db.read_blocking(|tx| tx.page(ListBy::All, Sort::TimeDesc, None, 10)).unwrap();
     let entry = entries.iter().find(|entry| entry.operation_id == "labels_update").unwrap();
     assert_eq!(entry.instance_id, Some(vm));
-    // A change that changes nothing is told to nobody.
+    // Setting the same labels causes no event.
     let before = all_changes(&cloud).len();
     set(&mut cloud, ("instance", vm), &[("env", "prod")]);
     let changes = &all_changes(&cloud)[before..];
@@ -430,8 +430,8 @@ fn the_search_finds_resources_by_their_labels() {
     }
     let nobody = cloud.user(admin.silo, "nobody");
     assert_eq!(found(&cloud, &nobody, "env=prod"), None);
-    // A change of the resource keeps them, and a change of theirs is found at once.
-    cloud.bend_disk(disk, |disk| disk.description = "new".to_owned().into());
+    // Labels stay searchable when the resource changes, and changed labels can be found immediately.
+    cloud.modify_disk_record(disk, |disk| disk.description = "new".to_owned().into());
     assert!(found(&cloud, &admin, "env=prod").is_some());
     set(&mut cloud, ("disk", disk), &[("env", "test")]);
     assert_eq!(found(&cloud, &admin, "prod"), None);

@@ -1,4 +1,4 @@
-//! Lists that are searched, filtered, sorted and counted.
+//! Lists with search, filters, sorting and totals.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, GIB, User, by_name, refused};
 
-/// The query of a list of a project, as a client writes it.
+/// Parses the query of a list in a project, as a client sends it.
 pub fn parsed(pairs: &[(&str, &str)]) -> ListQuery<ProjectSelector> {
     let pairs: Vec<_> = pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     PageQuery::parse(&pairs).unwrap()
@@ -44,7 +44,7 @@ fn names(page: &FoundPage<Disk>) -> Vec<String> {
     page.items.iter().map(|disk| disk.name.to_string()).collect()
 }
 
-/// The names on all pages, with something done between each two.
+/// The names on all pages. `between` is called before each next page.
 fn all(cloud: &mut Cloud, pairs: &[(&str, &str)], mut between: impl FnMut(&mut Cloud)) -> Vec<String> {
     let (mut found, mut page) = (Vec::new(), disks(cloud, pairs));
     loop {
@@ -56,7 +56,7 @@ fn all(cloud: &mut Cloud, pairs: &[(&str, &str)], mut between: impl FnMut(&mut C
     }
 }
 
-/// Adds disks without hosts. They have no size, because no quota counts them.
+/// Adds disk records without volumes. They have no size, because they are not counted in the usage.
 fn fill(cloud: &mut Cloud, like: &Disk, names: impl Iterator<Item = String>) {
     let (id, mut names) = (like.id, Some(names.collect::<Vec<_>>()));
     cloud
@@ -112,7 +112,7 @@ fn pages_are_complete_while_rows_change() {
         let mut added = 0;
         let found = all(&mut cloud, pairs, |cloud| {
             added += 1;
-            // Before, between and after the rest.
+            // Before, between and after the other names.
             let suffix = format!("{added}-{number}");
             let sides = ["a-disk", "disk-30-b", "z-disk"].map(|side| format!("{side}{suffix}"));
             fill(cloud, &first, sides.into_iter());
@@ -167,14 +167,14 @@ fn invalid_texts_find_nothing_or_are_refused() {
         let refusal = refused(try_disks(&cloud, &cloud.admin, &[("project", "web"), (key, value)]));
         assert_eq!(refusal.0, 400, "{key}");
     }
-    // A token of another order.
+    // A token of a list in another order.
     cloud.disk("web", "other");
     let token = disks(&cloud, &[("project", "web"), ("limit", "1")]).next_page.unwrap();
     let page = disks(&cloud, &[("page_token", &token), ("q", "ignored")]);
     assert_eq!((names(&page), page.next_page), (vec!["other".to_owned()], None));
 }
 
-/// Gives labels to the disks of a project with these names.
+/// Sets labels on the disks of a project whose names are chosen.
 fn label(cloud: &mut Cloud, project: Uuid, chosen: fn(&str) -> bool, pairs: &[(&str, &str)]) {
     let pairs: Vec<_> = pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     cloud
@@ -287,11 +287,11 @@ fn lists_contain_only_their_scope() {
         assert_eq!(refused(find(&viewer, "shop", text)).0, 404);
         assert_eq!(refused(find(&admin, "nowhere", text)).0, 404);
     }
-    // A token does not carry rights.
+    // A page token grants no access.
     cloud.disk("web", "orders-2");
     let token = disks(&cloud, &[("project", "web"), ("limit", "1")]).next_page.unwrap();
     assert_eq!(refused(try_disks(&cloud, &stranger, &[("page_token", &token)])).0, 404);
-    // Images of the silo are for its viewers.
+    // Listing images of the silo requires a role on the silo.
     let images = |user: &User| {
         let selector = ListSelector::<OptionalProjectSelector> {
             of: OptionalProjectSelector { project: None },
@@ -319,7 +319,7 @@ fn long_lists_are_estimated_and_searched() {
         (page.total.unwrap(), names(&page))
     };
     assert_eq!(total(&cloud, "").0, ListTotal { count: 9_999, is_exact: true });
-    // More than are found by the index alone.
+    // More than the index alone returns.
     assert_eq!(
         total(&cloud, "n"),
         (ListTotal { count: 9_999, is_exact: true }, ["n-0", "n-1", "n-2"].map(String::from).into())
@@ -334,7 +334,7 @@ fn long_lists_are_estimated_and_searched() {
     assert_eq!(rows, ["n-1037", "n-10370", "n-10371"]);
     let pairs = [("project", "web"), ("q", "n 10399"), ("limit", "50")];
     assert_eq!(all(&mut cloud, &pairs, |_| ()), ["n-10399"]);
-    // None on any page, each of which ends after the rows that it may look at.
+    // No match on any page. Each page ends after its maximum number of examined rows.
     let pairs = [("project", "web"), ("state", "faulted"), ("limit", "10000")];
     assert_eq!(all(&mut cloud, &pairs, |_| ()), [""; 0]);
     let pairs = [("project", "web"), ("limit", "10000")];

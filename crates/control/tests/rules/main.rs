@@ -23,7 +23,7 @@ mod imports;
 mod instance_preview;
 mod instances;
 mod kit;
-mod kit_books;
+mod kit_invariants;
 mod kit_people;
 mod kit_storage;
 mod labels;

@@ -311,7 +311,7 @@ impl Run {
 
     /// Invariants that hold at every moment.
     fn check(&mut self) {
-        self.cloud.check_books();
+        self.cloud.check_invariants();
         for (number, (id, _)) in &self.model.instances {
             let view = self.cloud.view(*id);
             let (state, time) = (view.run_state, view.time_run_state_updated);

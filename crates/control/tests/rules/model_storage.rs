@@ -1,6 +1,7 @@
-//! Long random sequences of what can be done with disks, snapshots, images and imports, with failures of hosts and
-//! crashes of the server in between, checked against a model that knows only what was asked for and answered. A seed
-//! decides everything: the one that a failure names fails again.
+//! Long random sequences of operations on disks, snapshots, images and imports, with failures of hosts and crashes of
+//! the server,
+//! checked against a model that knows only requests and responses. Each run is determined by its seed, which a failure
+//! prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +13,14 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, GIB, by_name, status};
 
-/// Operations that one seed stands for.
+/// The number of operations of a run.
 const STEPS: u32 = 13_000;
-/// Names of each kind.
+/// The number of names of each kind.
 const NAMES: u64 = 4;
-/// Quota of storage, in GiB; everything takes one.
+/// The quota of storage in GiB. Every object uses 1 GiB.
 const QUOTA: u64 = 6;
 
-/// What is answered where a name is taken, where the quota is used up, and where all is well.
+/// Expected statuses: name taken, quota exceeded, success.
 const TAKEN: u16 = 400;
 const FULL: u16 = 507;
 const FINE: u16 = 200;
@@ -31,9 +32,9 @@ struct Run {
     project: Uuid,
     disks: BTreeMap<u64, Uuid>,
     snapshots: BTreeMap<u64, Uuid>,
-    /// With the volume that each reads from.
+    /// Images, each with the volume that it is based on.
     images: BTreeMap<u64, (Uuid, Uuid)>,
-    /// Calls that are still to fail.
+    /// Calls to hosts that are going to fail.
     faults: BTreeMap<Call, u32>,
 }
 
@@ -65,13 +66,13 @@ impl Run {
         record.unwrap().unwrap()
     }
 
-    /// What is kept alive, in GiB: disks, and the volumes of snapshots for as long as a snapshot, an image or a layer
-    /// needs them.
+    /// The storage in use, in GiB: disks, and volumes of snapshots as long as a snapshot, an image or a layer depends
+    /// on them.
     fn kept_alive(&self) -> u64 {
         (self.disks.len() + self.cloud.volumes().len()) as u64
     }
 
-    /// What is answered to something new of 1 GiB.
+    /// The expected status of a creation of 1 GiB.
     fn room(&self, name_taken: bool) -> u16 {
         let used = self.kept_alive();
         if name_taken {
@@ -83,7 +84,7 @@ impl Run {
         }
     }
 
-    /// Whether the next call of this kind fails; it is used up by that.
+    /// Whether the next call of this kind fails. Consumes the failure.
     fn fails(&mut self, call: Call) -> bool {
         let count = self.faults.entry(call).or_default();
         let fails = *count > 0;
@@ -188,7 +189,7 @@ impl Run {
     fn create_image(&mut self) {
         let (number, snapshot, project) = (self.below(NAMES), self.below(NAMES), self.below(2) == 0);
         let Some(snapshot) = self.snapshots.get(&snapshot).copied() else { return };
-        // Which names are free depends on where the others are; that is tested elsewhere.
+        // Which names of images are free depends on the scope, which other tests check.
         if self.images.contains_key(&number) {
             return;
         }
@@ -273,7 +274,7 @@ impl Run {
         assert_eq!(answer(&result), if can { FINE } else { 400 }, "{result:?}");
     }
 
-    /// Has a call fail that a request makes, or one that the background work makes.
+    /// Makes a call of a request or of the background work fail.
     fn fail(&mut self) {
         let unreachable = HypervisorError::Unreachable("cut off".to_owned());
         let lost = self.below(2) == 0;
@@ -296,19 +297,19 @@ impl Run {
         }
     }
 
-    /// What holds at every moment, but takes too long to be looked at each time.
+    /// Invariants that always hold but take too long to be checked after each step.
     fn check(&self) {
-        self.cloud.check_books();
+        self.cloud.check_invariants();
         let volumes: BTreeSet<Uuid> = self.cloud.volumes().into_iter().collect();
         for needed in self.snapshots.values().chain(self.images.values().map(|(_, volume)| volume)) {
-            assert!(volumes.contains(needed), "a volume that something reads from is gone");
+            assert!(volumes.contains(needed), "a volume in use was deleted");
         }
         for known in self.cloud.hypervisor.snapshots() {
-            assert!(volumes.contains(&known), "a host has a volume that nobody knows of");
+            assert!(volumes.contains(&known), "a host has an unknown volume");
         }
     }
 
-    /// What holds once nothing fails any more and time has passed.
+    /// Invariants that hold once failures have stopped and time has passed.
     fn rest(&mut self) {
         self.cloud.restart_server();
         self.faults.clear();
@@ -350,7 +351,7 @@ fn run(seed: u64) {
     run.rest();
 }
 
-/// Seeds run side by side.
+/// One test for each seed, so that they run in parallel.
 macro_rules! seeds {
     ($($name:ident: $seed:literal;)*) => {
         $(#[test]

@@ -23,7 +23,7 @@ fn sled(cloud: &Cloud, id: Uuid) -> Option<Uuid> {
     record.unwrap().unwrap().machine().map(|machine| machine.sled_id)
 }
 
-/// A cloud with stopped instances, each of this many vCPUs. A sled has 64 threads, and there are three.
+/// A cloud with stopped instances with these numbers of vCPUs. There are three sleds with 64 threads each.
 fn cloud<const N: usize>(cpus: [u16; N]) -> (Cloud, [Uuid; N]) {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -50,7 +50,7 @@ fn affinity_places_instances_on_one_sled() {
         }
         let sleds: BTreeSet<_> = ids.iter().map(|id| sled(&cloud, *id)).collect();
         assert_eq!(sleds.len(), 1);
-        cloud.check_books();
+        cloud.check_invariants();
     }
 }
 
@@ -75,10 +75,10 @@ fn anti_affinity_spreads_instances_and_follows_the_policy() {
         assert_eq!(refused(last), (507, text.to_owned()));
         assert_eq!(cloud.state(ids[3]), InstanceState::Stopped);
         cloud.stop_instance(ids[0]).unwrap();
-        assert_eq!(refused(cloud.start_instance(ids[3])).0, 507, "its machine still holds its place");
+        assert_eq!(refused(cloud.start_instance(ids[3])).0, 507, "its machine still runs");
         cloud.pass_seconds(10);
         cloud.start_instance(ids[3]).unwrap();
-        cloud.check_books();
+        cloud.check_invariants();
     }
 }
 
@@ -146,7 +146,7 @@ fn contradictory_preferences_cancel_out() {
     cloud.start_instance(two).unwrap();
     let sleds = [one, two, three].map(|id| sled(&cloud, id));
     assert_ne!(sleds[1], sleds[2], "avoided");
-    assert_ne!(sleds[1], sleds[0], "fuller than the third");
+    assert_ne!(sleds[1], sleds[0], "more used than the third sled");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn simultaneous_starts_respect_anti_affinity() {
     assert_eq!(outcomes.iter().filter(|started| **started).count(), 3);
     let sleds: BTreeSet<_> = ids.iter().filter_map(|id| sled(&cloud, *id)).collect();
     assert_eq!(sleds.len(), 3);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 fn seed(id: Uuid) -> [u8; 32] {
@@ -286,9 +286,9 @@ impl Fleet {
             }
             (Allowed::Refused(status, text), Err(error)) => {
                 let (got, message) = refused::<()>(Err(error));
-                assert!(got == *status && message.contains(text), "{allowed:?} and not {message}");
+                assert!(got == *status && message.contains(text), "expected {allowed:?}, got {message}");
             }
-            (_, started) => panic!("{allowed:?} and not {started:?}"),
+            (_, started) => panic!("expected {allowed:?}, got {started:?}"),
         }
         self.cloud.pass_seconds(10);
         self.check();
@@ -304,7 +304,7 @@ impl Fleet {
             let expected = if group.near { placed.len().min(1) } else { placed.len() };
             assert_eq!(different.len(), expected, "{group:?} on {placed:?}");
         }
-        self.cloud.check_books();
+        self.cloud.check_invariants();
     }
 }
 

@@ -55,7 +55,7 @@ fn policy_is_replaced_sorted_and_without_duplicates() {
 
     let unchanged = stored(&mut cloud, admin.silo);
     set_silo(&mut cloud, &admin, &expected).unwrap();
-    assert_eq!(stored(&mut cloud, admin.silo), unchanged, "what stays is not written again");
+    assert_eq!(stored(&mut cloud, admin.silo), unchanged, "unchanged assignments are not written again");
 
     set_silo(&mut cloud, &admin, &expected[..1]).unwrap();
     assert_eq!(silo_entries(&cloud.see(&admin, policy::own_silo_view).unwrap()), expected[..1]);
@@ -70,7 +70,7 @@ fn last_silo_administrator_can_be_removed_if_the_fleet_has_one() {
     set_silo(&mut cloud, &admin, &[]).unwrap();
     assert_eq!(refused(set_silo(&mut cloud, &admin, &[])).0, 403);
     assert!(cloud.see(&admin, policy::own_silo_view).unwrap().role_assignments.is_empty());
-    assert_eq!(refused(cloud.see(&admin, policy::fleet_view)).0, 403, "the mapped role went with it");
+    assert_eq!(refused(cloud.see(&admin, policy::fleet_view)).0, 403, "the mapped role is lost as well");
 }
 
 #[test]
@@ -116,13 +116,13 @@ fn role_changes_apply_at_the_next_request() {
         .unwrap();
     assert!(see(&cloud, &user) && see(&cloud, &member));
     let seen = cloud.see(&user, |cx, caller| policy::project_view(cx, caller, &by_name("web"))).unwrap();
-    assert_eq!(seen.role_assignments.len(), 2, "those of the silo are not among them");
+    assert_eq!(seen.role_assignments.len(), 2, "without the assignments of the silo");
     let empty: ProjectRolePolicy = serde_json::from_value(json!({ "role_assignments": [] })).unwrap();
     let forbidden = empty.clone();
     let by_member = cloud.act(&member, &operation::PROJECT_POLICY_UPDATE, move |cx, caller| {
         policy::project_update(cx, caller, &by_name("web"), &forbidden)
     });
-    assert_eq!(refused(by_member).0, 403, "collaborators do not decide about the project");
+    assert_eq!(refused(by_member).0, 403, "collaborators cannot change the policy of the project");
     cloud
         .act(&admin, &operation::PROJECT_POLICY_UPDATE, move |cx, caller| {
             policy::project_update(cx, caller, &by_name("web"), &empty)

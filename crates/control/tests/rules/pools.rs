@@ -49,7 +49,7 @@ fn unlink(cloud: &mut Cloud, pool: &str, silo: &str) -> Result<()> {
     })
 }
 
-/// Names of the pools that a user's silo is linked to, with a star behind the default one.
+/// Names of the pools that are linked to a user's silo, with an asterisk after the default one.
 fn own(cloud: &Cloud, user: &User) -> Vec<String> {
     let query = page(NameOrIdSortMode::NameAscending);
     names(&cloud.see(user, move |cx, caller| ip_pool::own_list(cx, caller, &query)).unwrap().items)
@@ -119,7 +119,7 @@ fn pools_with_ranges_cannot_be_deleted() {
     delete(&mut cloud, "default").unwrap();
     assert!(own(&cloud, &cloud.admin).is_empty());
     create(&mut cloud, "default").unwrap();
-    assert!(own(&cloud, &cloud.admin).is_empty(), "links do not come back with the name");
+    assert!(own(&cloud, &cloud.admin).is_empty(), "a new pool of the same name has no links");
 }
 
 #[test]
@@ -139,12 +139,12 @@ fn silos_have_unique_links_and_one_default_pool() {
     assert_eq!(of_silo(&cloud, "other"), ["one*", "two"]);
 
     set_default(&mut cloud, "two", "other", true).unwrap();
-    assert_eq!(of_silo(&cloud, "other"), ["one", "two*"], "the former default steps back");
+    assert_eq!(of_silo(&cloud, "other"), ["one", "two*"], "the former default is no longer the default");
     set_default(&mut cloud, "two", "other", true).unwrap();
     assert_eq!(of_silo(&cloud, "other"), ["one", "two*"]);
     set_default(&mut cloud, "two", "other", false).unwrap();
     assert_eq!(of_silo(&cloud, "other"), ["one", "two"]);
-    assert_eq!(own(&cloud, &cloud.admin), ["default*"], "other silos notice nothing");
+    assert_eq!(own(&cloud, &cloud.admin), ["default*"], "other silos are not affected");
 
     unlink(&mut cloud, "one", "other").unwrap();
     unlink(&mut cloud, "one", "other").unwrap();
@@ -168,7 +168,7 @@ fn lists_of_linked_silos_show_discoverable_ones_by_id() {
     }
     silos.push(cloud.admin.silo);
     silos.sort();
-    assert_eq!(linked_silos(&cloud, "default"), silos, "the first silo included");
+    assert_eq!(linked_silos(&cloud, "default"), silos, "including the silo of the first start");
 }
 
 #[test]
@@ -186,5 +186,9 @@ fn silo_lists_only_linked_pools_for_every_caller() {
     let missing = |name: &str| (404, format!("not found: ip-pool with name \"{name}\""));
     assert_eq!(refused(view(&user, "default")), missing("default"));
     assert_eq!(refused(view(&user, "nothing")), missing("nothing"));
-    assert_eq!(refused(view(&cloud.admin, "public")), missing("public"), "fleet administrators included");
+    assert_eq!(
+        refused(view(&cloud.admin, "public")),
+        missing("public"),
+        "even for administrators of the fleet"
+    );
 }

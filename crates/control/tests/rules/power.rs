@@ -11,7 +11,7 @@ use crate::kit::{Cloud, refused};
 
 type Outcome = Result<InstanceState, (u16, &'static str)>;
 
-/// Brings an instance of a new cloud into a state, by operations alone.
+/// Brings an instance of a new cloud into a state, using operations only.
 fn cloud_with(state: InstanceState) -> (Cloud, Uuid) {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -29,7 +29,7 @@ fn cloud_with(state: InstanceState) -> (Cloud, Uuid) {
         InstanceState::Stopping => drop(cloud.stop_instance(id).unwrap()),
         InstanceState::Failed => {
             let machine = cloud.hypervisor.machines()[0];
-            cloud.bend_instance(id, |instance| {
+            cloud.modify_instance_record(id, |instance| {
                 instance.auto_restart_policy = Some(croft_store::records::InstanceAutoRestartPolicy::Never);
             });
             cloud.hypervisor.forget_machine(machine);
@@ -48,10 +48,10 @@ fn check(
     rests: InstanceState,
     operate: fn(&mut Cloud, Uuid) -> croft_api::Result<Instance>,
 ) {
-    // Once right after the request that led to the state, and once after the host has heard of it.
-    for heard in [false, true] {
+    // Once immediately after the request that led to the state, and once after the host was informed.
+    for host_informed in [false, true] {
         let (mut cloud, id) = cloud_with(state);
-        if heard {
+        if host_informed {
             cloud.settle();
         }
         let before = cloud.view(id);
@@ -81,8 +81,8 @@ fn check(
             (result, expected) => panic!("{name} while {state:?}: {result:?} instead of {expected:?}"),
         }
         cloud.pass_seconds(20);
-        assert_eq!(cloud.state(id), rests, "where {name} while {state:?} comes to rest");
-        cloud.check_books();
+        assert_eq!(cloud.state(id), rests, "the final state of {name} while {state:?}");
+        cloud.check_invariants();
     }
 }
 
@@ -137,7 +137,7 @@ fn delete_in_every_state() {
         cloud.delete_instance(id).unwrap();
         assert_eq!(refused(cloud.try_view(id)).0, 404);
         assert_eq!(refused(cloud.start_instance(id)).0, 404);
-        cloud.check_books();
+        cloud.check_invariants();
     }
 }
 
@@ -147,13 +147,16 @@ fn state_time_increases_and_modification_time_follows_requests() {
     cloud.project("web");
     let created = cloud.instance("web", "db");
     let starting = cloud.start_instance(created.id).unwrap();
-    assert!(starting.time_run_state_updated > created.time_run_state_updated, "also within one microsecond");
+    assert!(
+        starting.time_run_state_updated > created.time_run_state_updated,
+        "increases even within one microsecond"
+    );
     cloud.pass_seconds(10);
     let running = cloud.view(created.id);
     assert!(running.time_run_state_updated > starting.time_run_state_updated);
     assert_eq!(running.time_modified, starting.time_modified);
     let rebooting = cloud.reboot_instance(created.id).unwrap();
-    assert_eq!(rebooting.time_modified, running.time_modified, "it was to run before, too");
+    assert_eq!(rebooting.time_modified, running.time_modified, "the wanted state is unchanged");
     let stopping = cloud.stop_instance(created.id).unwrap();
     assert!(stopping.time_modified > running.time_modified);
 }

@@ -8,7 +8,7 @@ fn query(limit: u32, sort: NameOrIdSortMode) -> PageQuery<NoSelector, NameOrIdSo
     PageQuery { selector: NoSelector {}, sort, after: None, limit }
 }
 
-/// All names, page by page, as a client gets them.
+/// Returns the names of all pages.
 fn names(cloud: &Cloud, sort: NameOrIdSortMode) -> Vec<String> {
     let mut names = Vec::new();
     let mut token: Option<String> = None;
@@ -59,7 +59,7 @@ fn a_project_is_created_renamed_and_deleted() {
     cloud.remove_project("site");
     assert_eq!(refusal(cloud.delete_project("site")), "not found: project with name \"site\"");
     cloud.project("site");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -137,5 +137,5 @@ fn a_project_with_children_is_not_deleted() {
     cloud.pass_seconds(2);
     cloud.delete_disk(disk.id).unwrap();
     cloud.remove_project("web");
-    cloud.check_books();
+    cloud.check_invariants();
 }

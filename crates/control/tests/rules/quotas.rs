@@ -49,13 +49,13 @@ fn usage_counters_follow_disks_and_machines() {
     }
     cloud.pass_seconds(10);
     cloud.stop_instance(instance.id).unwrap();
-    assert_eq!(cloud.used(project.id).cpus, 2, "until the machine is gone");
+    assert_eq!(cloud.used(project.id).cpus, 2, "counted until the machine has ended");
     cloud.pass_seconds(10);
     cloud.delete_disk(disk.id).unwrap();
     for level in levels {
         assert_eq!(cloud.used(level), NOTHING);
     }
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -64,7 +64,11 @@ fn creating_is_free_and_starting_is_refused_beyond_the_quota() {
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 2, memory: 4 * GIB, storage: 2 * GIB });
     let many = cloud.try_instance("web", "many", &json!({"ncpus": 3, "start": true})).unwrap();
-    assert_eq!(many.run_state, InstanceState::Stopped, "that it cannot start does not undo the create");
+    assert_eq!(
+        many.run_state,
+        InstanceState::Stopped,
+        "the creation succeeds although the instance cannot start"
+    );
     assert_eq!(refused(cloud.start_instance(many.id)), cpus());
     let large = cloud.try_instance("web", "large", &json!({"memory": 5 * GIB})).unwrap();
     assert_eq!(refused(cloud.start_instance(large.id)), memory_limit());
@@ -72,7 +76,7 @@ fn creating_is_free_and_starting_is_refused_beyond_the_quota() {
     assert_eq!(refused(cloud.start_instance(both.id)), cpus(), "CPUs are checked first");
     let fits = cloud.try_instance("web", "fits", &json!({"ncpus": 2, "memory": 4 * GIB})).unwrap();
     cloud.start_instance(fits.id).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -88,7 +92,7 @@ fn storage_is_charged_immediately_and_a_lower_quota_only_blocks_growth() {
     cloud.pass_seconds(2);
     cloud.delete_disk(first.id).unwrap();
     assert_eq!(refused(cloud.try_disk("web", "third", GIB)), storage());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -104,7 +108,7 @@ fn refused_creation_with_disks_releases_all_resources() {
     assert_eq!(refused(cloud.try_instance("web", "db", &disks)), storage());
     assert_eq!(cloud.used(project.id), NOTHING);
     cloud.remove_project("web");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 fn small() -> SimulatedOptions {
@@ -129,15 +133,15 @@ fn host_capacity_is_enforced_and_freed_by_stopping() {
         ["a", "b", "c"].into_iter().map(|name| cloud.try_instance("web", name, &size).unwrap().id).collect();
     cloud.start_instance(ids[0]).unwrap();
     cloud.start_instance(ids[1]).unwrap();
-    assert_eq!(refused(cloud.start_instance(ids[2])), no_sled, "threads are not shared out twice");
+    assert_eq!(refused(cloud.start_instance(ids[2])), no_sled, "threads are not allocated twice");
     let large = cloud.try_instance("web", "large", &json!({"ncpus": 1, "memory": 7 * GIB})).unwrap();
     assert_eq!(refused(cloud.start_instance(large.id)), no_room("1 vCPU and 7 GiB"));
     cloud.pass_seconds(10);
     cloud.stop_instance(ids[0]).unwrap();
-    assert_eq!(refused(cloud.start_instance(ids[2])), no_sled, "until the machine is gone");
+    assert_eq!(refused(cloud.start_instance(ids[2])), no_sled, "allocated until the machine has ended");
     cloud.pass_seconds(10);
     cloud.start_instance(ids[2]).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -156,14 +160,18 @@ fn pool_capacity_is_enforced_and_freed_by_deletion() {
     let mut cloud = Cloud::with(small(), memory());
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 0, memory: 0, storage: 1000 * GIB });
-    // Each of four pools has 10 GiB for disks; three copies of 5 GiB take 6.25 GiB each.
+    // Each of four pools has 10 GiB for disks. Three copies of 5 GiB use 6.25 GiB each.
     let first = cloud.try_disk("web", "first", 5 * GIB).unwrap();
     let full = capacity("Not enough storage");
     assert_eq!(refused(cloud.try_disk("web", "second", 5 * GIB)), full);
     cloud.pass_seconds(2);
     cloud.delete_disk(first.id).unwrap();
-    assert_eq!(refused(cloud.try_disk("web", "second", 5 * GIB)), full, "until the host has freed the space");
+    assert_eq!(
+        refused(cloud.try_disk("web", "second", 5 * GIB)),
+        full,
+        "allocated until the host has freed the storage"
+    );
     cloud.settle();
     cloud.try_disk("web", "second", 5 * GIB).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -1,4 +1,4 @@
-//! What was done to a resource, for those who may read it.
+//! Activity of resources, for callers who may read them.
 
 use std::{collections::BTreeSet, io, sync::Mutex};
 
@@ -45,12 +45,12 @@ fn list(cloud: &Cloud, kind: &str, id: Uuid) -> Vec<ResourceActivity> {
     list_as(cloud, &cloud.admin, kind, id).unwrap()
 }
 
-/// The operations on a resource, the newest first.
+/// The operations on a resource, newest first.
 fn operations(cloud: &Cloud, kind: &str, id: Uuid) -> Vec<String> {
     list(cloud, kind, id).into_iter().map(|entry| entry.operation.operation_id).collect()
 }
 
-/// Kinds and names of what else an entry is about.
+/// Kinds and names of the other resources of an entry.
 fn others(entry: &ResourceActivity) -> Vec<(&str, &str)> {
     entry
         .resources
@@ -68,7 +68,7 @@ fn error(entry: &ResourceActivity) -> Option<(u16, &str)> {
     }
 }
 
-/// Entries of one time have no order that a test could know.
+/// Advances the clock, because entries with the same time have no defined order.
 fn tick(cloud: &mut Cloud) {
     cloud.now += SignedDuration::from_secs(1);
 }
@@ -148,7 +148,7 @@ fn what_is_refused_is_told_of_only_if_the_caller_saw_the_resource() {
     assert_eq!(error(&of_disk[0]), Some((403, "Forbidden")));
     assert_eq!(of_disk[0].operation.actor.as_ref().unwrap().display_name, "viewer");
 
-    // A rule that fails leaves nothing of what it did.
+    // A failed rule leaves no other resources in the entry.
     tick(&mut cloud);
     cloud.try_disk("web", "data", crate::kit::GIB).unwrap_err();
     let newest = list(&cloud, "project", project).remove(0);
@@ -180,7 +180,7 @@ fn readers_learn_nothing_of_what_they_may_not_read() {
     assert_eq!(unknown.0, 400);
     assert!(unknown.1.contains("nothing of the kind \"unicorn\" has activity"), "{}", unknown.1);
 
-    // Somebody of another silo who is allowed to is not named, and neither is a pool that is not theirs to see.
+    // An operator of another silo is not named, nor a pool that the caller may not read.
     let other = cloud.silo("other", Resources::default());
     let member = cloud.user(other, "member");
     cloud.grant(RoleIdentity::User(member.id), RoleScope::Silo(other), Role::Viewer);
@@ -191,7 +191,7 @@ fn readers_learn_nothing_of_what_they_may_not_read() {
         (newest.operation.operation_id.as_str(), &newest.operation.actor),
         ("ip_pool_silo_link", &None)
     );
-    // The pool is theirs to see now, since it is linked.
+    // The caller may read the pool now, because it is linked.
     assert_eq!(others(&newest), [("ip_pool", "secret")]);
     assert!(list(&cloud, "silo", other)[0].operation.actor.is_some());
     let shown = list_as(&cloud, &viewer, "project", project).unwrap();
@@ -226,7 +226,7 @@ fn parts_count_for_what_they_are_part_of() {
     for (kind, id) in [("vpc_router", router), ("vpc", vpc), ("project", project)] {
         assert_eq!(operations(&cloud, kind, id), ["labels_update", "project_create"], "{kind}");
     }
-    // The own silo needs no look-up, and its projects are made in it.
+    // The caller's own silo needs no look-up. Projects are created in it.
     tick(&mut cloud);
     cloud
         .act(&admin, &operation::POLICY_UPDATE, |cx, caller| {
@@ -257,7 +257,7 @@ fn each_item_of_a_batch_and_each_part_of_a_cascade_has_its_entry() {
         .collect();
     assert_eq!(deleted, ["one", "two"].map(|name| format!("{:?}", [("disk", name)])).into());
 
-    // What was to be deleted and was not: the caller was shown something else.
+    // A refused deletion, because something has changed since it was shown.
     let params = DeletionCreate { revision: "of something else".to_owned(), also: Vec::new() };
     let refused = cloud.act(&admin, &operation::DELETION_CREATE, move |cx, caller| {
         deletion::create(cx, caller, "project", project, &params)
@@ -322,7 +322,7 @@ fn pages_follow_each_other() {
     }
 }
 
-/// Keeps entries nowhere.
+/// An archive that discards the entries.
 struct Forgotten(Mutex<Vec<Uuid>>);
 
 impl audit::Exports for Forgotten {

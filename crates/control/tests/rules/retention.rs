@@ -12,7 +12,7 @@ fn old_deleted_records_are_erased_except_audited_users() {
     cloud
         .rule(move |cx| {
             cx.tx.remove::<Usage>(silo, cx.now)?;
-            let mut silo: Silo = cx.tx.get(silo)?.expect("it was just made");
+            let mut silo: Silo = cx.tx.get(silo)?.expect("the silo exists");
             Ok(cx.tx.delete(&mut silo, cx.now)?)
         })
         .unwrap();

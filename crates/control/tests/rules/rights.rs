@@ -28,7 +28,7 @@ use uuid::Uuid;
 use crate::kit::{Cloud, User, by_name, refused};
 
 /// A cloud with users of every role in silos of every kind.
-struct World {
+struct Fixture {
     cloud: Cloud,
     silos: Vec<Uuid>,
     projects: Vec<(Uuid, Uuid)>,
@@ -44,7 +44,7 @@ type Rights = BTreeSet<(usize, Option<Uuid>, Option<Uuid>, usize)>;
 
 const ROLES: [Role; 3] = [Role::Viewer, Role::Collaborator, Role::Admin];
 
-impl World {
+impl Fixture {
     fn new() -> Self {
         let mut cloud = Cloud::new();
         let first = cloud.admin.silo;
@@ -64,7 +64,7 @@ impl World {
                 Ok(cx.tx.update(&mut silo)?)
             })
             .unwrap();
-        let mut world = Self {
+        let mut fixture = Self {
             cloud,
             silos: vec![first, plain, viewing, corp],
             projects: Vec::new(),
@@ -73,10 +73,10 @@ impl World {
             people: Vec::new(),
             created: 0,
         };
-        for silo in world.silos.clone() {
-            world.populate(silo);
+        for silo in fixture.silos.clone() {
+            fixture.populate(silo);
         }
-        world
+        fixture
     }
 
     /// In each silo: users with each role on the silo, on the fleet and on a project, directly and through a group, and
@@ -177,8 +177,8 @@ fn steps() -> impl Strategy<Value = Step> {
     ]
 }
 
-impl World {
-    /// A policy that removes everybody else and adds these, including the caller.
+impl Fixture {
+    /// A policy that replaces all assignments by these, including one of the caller.
     fn policy(&self, actor: &User, entries: &[(usize, bool, usize)]) -> Value {
         let entries: Vec<_> = entries
             .iter()
@@ -195,7 +195,7 @@ impl World {
         json!({ "role_assignments": entries })
     }
 
-    /// Performs a step. Returns the users that the actor can act as afterwards; `None` if it was refused.
+    /// Performs a step. Returns the users that the actor can act as afterwards, or `None` if it was refused.
     fn attempt(&mut self, actor: &User, step: &Step) -> Option<Vec<User>> {
         match step {
             Step::SiloPolicy { silo, named, entries } => {
@@ -235,7 +235,7 @@ impl World {
                         user::set_password(cx, caller, &silo, id, &NewPassword::Hash("known".to_owned()))
                     });
                 set.is_ok().then(|| {
-                    // The old tokens ended; whoever knows the password signs in with it.
+                    // The old tokens are deleted. With the new password, the actor can sign in as the user.
                     self.users[index] = self.cloud.browser(&user);
                     vec![self.users[index].clone()]
                 })
@@ -261,7 +261,7 @@ impl World {
         Some(vec![user])
     }
 
-    /// Whoever creates a provider can act as every user of the silo.
+    /// Creating a provider makes it possible to sign in as any user of the silo.
     fn add_provider(&mut self, actor: &User, silo: usize) -> Option<Vec<User>> {
         self.created += 1;
         let id = self.silos[silo % self.silos.len()];
@@ -281,7 +281,7 @@ impl World {
         Some(self.users.iter().filter(|user| user.silo == id).cloned().collect())
     }
 
-    /// Whoever replaces the metadata of a silo's first provider can act as every user of the silo.
+    /// Replacing the metadata of a silo's first provider makes it possible to sign in as any user of the silo.
     fn change_provider(&mut self, actor: &User, silo: usize, delete: bool) -> Option<Vec<User>> {
         let id = self.silos[silo % self.silos.len()];
         let found = self.cloud.db.read_blocking(move |tx| {
@@ -318,7 +318,7 @@ impl World {
         let added = self
             .cloud
             .act(actor, &operation::SILO_CREATE, move |cx, caller| silo::create(cx, caller, &params));
-        // Not among the silos that are looked at: what is in it was not there before.
+        // Not added to `silos`, because rights in a new silo are not gained from others.
         assert!(!mapped || added.is_err());
         added.is_ok().then(Vec::new)
     }
@@ -335,18 +335,18 @@ proptest! {
         actor in 0..200_usize,
         steps in prop::collection::vec(steps(), 1..16),
     ) {
-        let mut world = World::new();
-        let people = world.people.clone();
-        let actor = world.users[people[actor % people.len()]].clone();
-        if world.administers_fleet(&actor) {
+        let mut fixture = Fixture::new();
+        let people = fixture.people.clone();
+        let actor = fixture.users[people[actor % people.len()]].clone();
+        if fixture.administers_fleet(&actor) {
             return Ok(());
         }
-        let before = world.rights(&actor);
+        let before = fixture.rights(&actor);
         let mut selves = vec![actor];
         for step in &steps {
             let mut has_changed = false;
             for actor in selves.clone() {
-                let Some(gained) = world.attempt(&actor, step) else { continue };
+                let Some(gained) = fixture.attempt(&actor, step) else { continue };
                 has_changed = true;
                 for user in gained {
                     match selves.iter_mut().find(|known| known.id == user.id) {
@@ -356,7 +356,7 @@ proptest! {
                 }
             }
             for user in selves.iter().filter(|_| has_changed) {
-                let more: Vec<_> = world.rights(user).difference(&before).copied().collect();
+                let more: Vec<_> = fixture.rights(user).difference(&before).copied().collect();
                 prop_assert!(more.is_empty(), "{:?} gave {:?}", step, more);
             }
         }
@@ -400,7 +400,7 @@ fn a_fleet_collaborator_cannot_become_an_administrator_through_a_silo() {
             policy::silo_update(cx, caller, &silo, &policy)
         })
     };
-    // The first silo's administrators are the fleet's.
+    // Administrators of the first silo are administrators of the fleet.
     assert_eq!(refused(set(&mut cloud, &here, first, &here)).0, 403);
     assert_eq!(refused(set(&mut cloud, &there, first, &here)).0, 403);
     let policy = silo_policy(&here, "admin");
@@ -408,11 +408,11 @@ fn a_fleet_collaborator_cannot_become_an_administrator_through_a_silo() {
         policy::own_silo_update(cx, caller, &policy)
     });
     assert_eq!(refused(own).0, 403);
-    // Of another silo they may decide, but not in their own favour.
+    // Operators can grant roles on other silos, but not to themselves.
     assert_eq!(refused(set(&mut cloud, &there, plain, &there)).0, 403);
     let other = cloud.user(plain, "other");
     set(&mut cloud, &there, plain, &other).unwrap();
-    // The administrators of the fleet may do all of it.
+    // Administrators of the fleet can do all of this.
     let admin = cloud.admin.clone();
     cloud.grant(RoleIdentity::User(admin.id), RoleScope::Fleet, Role::Admin);
     set(&mut cloud, &admin, first, &here).unwrap();
@@ -440,7 +440,7 @@ fn silo_administrator_cannot_take_over_a_fleet_administrator() {
     let fleet = cloud.admin.clone();
     set(&mut cloud, &fleet, &operator).unwrap();
 
-    // Nor by saying who signs in.
+    // Nor by adding an identity provider.
     cloud
         .rule(move |cx| {
             let mut silo: Silo = cx.tx.get(plain)?.unwrap();
@@ -477,7 +477,7 @@ fn the_fleet_policy_refuses_unknown_identities() {
             user::local_delete(cx, caller, &silo, id)
         })
         .unwrap();
-    // What was shown may be sent back.
+    // A policy can be sent back as it was returned.
     set_fleet(&mut cloud, &admin, &[(eve.id, "silo_user", "viewer")]).unwrap();
     set_fleet(&mut cloud, &admin, &[]).unwrap();
     assert_eq!(refused(set_fleet(&mut cloud, &admin, &[(eve.id, "silo_user", "viewer")])).0, 400);
@@ -506,21 +506,21 @@ fn the_fleet_keeps_an_administrator_who_can_sign_in() {
         })
     };
     assert_eq!(refused(leave(&mut cloud)), (400, text.to_owned()));
-    // Somebody who cannot sign in does not count, nor an empty group.
+    // Users who cannot sign in do not count, and neither do empty groups.
     let group = cloud.group(plain, "empty", &[]);
     set_fleet(&mut cloud, &admin, &[(locked.id, "silo_user", "admin"), (group, "silo_group", "admin")])
         .unwrap();
     assert_eq!(refused(leave(&mut cloud)), (400, text.to_owned()));
     cloud.join(plain, group, &other);
     leave(&mut cloud).unwrap();
-    // Now the group is the only way.
+    // Now the group is the only source of the role.
     let (status, _) = refused(set_fleet(&mut cloud, &other, &[(locked.id, "silo_user", "admin")]));
     assert_eq!(status, 400);
     assert_eq!(refused(set_fleet(&mut cloud, &other, &[])), (400, text.to_owned()));
     assert_eq!(
         cloud.see(&other, policy::fleet_view).unwrap().role_assignments.len(),
         2,
-        "nothing has changed"
+        "the policy is unchanged"
     );
 }
 
@@ -548,7 +548,7 @@ fn last_fleet_administrator_is_kept_for_every_source_of_the_role() {
          another user who can sign in first"
             .to_owned(),
     );
-    // The first administrator has the role by the mapping of the first silo.
+    // The first administrator has the role through the mapping of the first silo.
     let mut cloud = Cloud::new();
     let (admin, first) = (cloud.admin.clone(), cloud.admin.silo);
     let second = cloud.user(first, "second");
@@ -556,12 +556,12 @@ fn last_fleet_administrator_is_kept_for_every_source_of_the_role() {
     take_password(&mut cloud, &second, first, admin.id).unwrap();
     assert_eq!(refused(delete_user(&mut cloud, &second, first, second.id)), left_alone);
     let own = cloud.see(&second, |_, _| Ok(())).map(|()| second.id).unwrap();
-    assert_eq!(own, second.id, "a refusal changes nothing");
+    assert_eq!(own, second.id, "the refused deletion changes nothing");
     delete_user(&mut cloud, &second, first, admin.id).unwrap();
     assert_eq!(refused(delete_user(&mut cloud, &second, first, second.id)), left_alone);
     assert_eq!(refused(delete_silo(&mut cloud, &second, first)), left_alone);
 
-    // Directly, and through a group, in another silo.
+    // In another silo: directly and through a group.
     let other = cloud.silo("other", Resources::default());
     let (direct, member) = (cloud.user(other, "direct"), cloud.user(other, "member"));
     let group = cloud.group(other, "operators", &[&member]);
@@ -573,7 +573,7 @@ fn last_fleet_administrator_is_kept_for_every_source_of_the_role() {
     cloud.grant(RoleIdentity::User(member.id), RoleScope::Silo(other), Role::Admin);
     assert_eq!(refused(delete_user(&mut cloud, &member, other, member.id)), left_alone);
     assert_eq!(refused(delete_silo(&mut cloud, &member, other)), left_alone);
-    // Who administers nothing may go.
+    // A user without a role on the fleet can be deleted.
     let plain = cloud.user(other, "plain");
     take_password(&mut cloud, &member, other, plain.id).unwrap();
     delete_user(&mut cloud, &member, other, plain.id).unwrap();

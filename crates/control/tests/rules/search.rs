@@ -1,4 +1,4 @@
-//! What is found by whom.
+//! The search: results, and who gets them.
 
 use croft_api::{
     page::PageQuery,
@@ -20,7 +20,7 @@ fn results(cloud: &Cloud, user: &User, text: &str, kind: Option<&str>) -> Vec<Se
     cloud.see(user, move |cx, caller| search::list(cx, caller, &query)).unwrap().items
 }
 
-/// What is found, as paths of names from the project on.
+/// The results as paths of names, starting at the project.
 fn found(cloud: &Cloud, user: &User, text: &str, kind: Option<&str>) -> Vec<String> {
     let path = |item: SearchResult| {
         let within = item.within.iter().filter(|place| place.kind != "silo");
@@ -31,7 +31,7 @@ fn found(cloud: &Cloud, user: &User, text: &str, kind: Option<&str>) -> Vec<Stri
     results(cloud, user, text, kind).into_iter().map(path).collect()
 }
 
-/// All results, page by page, as a client gets them.
+/// Returns the results of all pages.
 fn pages(cloud: &Cloud, user: &User, text: &str, limit: &str) -> Vec<SearchResult> {
     let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     let (mut all, mut start) = (Vec::new(), pair("q", text));
@@ -75,7 +75,7 @@ fn search_finds_only_readable_objects() {
     assert_eq!(found(&cloud, &operator, "viewer", None), ["silo_user viewer"]);
     assert_eq!(found(&cloud, &stranger, "elsew", None), ["silo elsewhere"]);
     assert_eq!(found(&cloud, &nobody, "elsew", None), [""; 0]);
-    // The pool that the silo may draw from is known to its users; the ranges of pools are the fleet's.
+    // Users can find the pools that are linked to their silo. Ranges of pools are for operators.
     assert_eq!(found(&cloud, &nobody, "default", Some("ip_pool")).len(), 1);
     assert_eq!(found(&cloud, &stranger, "default", Some("ip_pool")).len(), 0);
 }

@@ -62,7 +62,7 @@ fn listed(cloud: &Cloud, sort: NameOrIdSortMode) -> Vec<String> {
     page.items.iter().map(|silo| silo.name.to_string()).collect()
 }
 
-/// A user with a role on the fleet, of a silo that maps none.
+/// A user with a role on the fleet, from a silo that maps no roles.
 fn operator(cloud: &mut Cloud, role: Role) -> User {
     let silo = cloud.silo("operators", Resources::default());
     let user = cloud.user(silo, "operator");
@@ -102,7 +102,7 @@ fn silo_is_created_with_all_requested_settings() {
 
     let policy =
         cloud.see(&cloud.admin, |cx, caller| policy::silo_view(cx, caller, &by_name("acme"))).unwrap();
-    assert_eq!(policy.role_assignments.len(), 1, "and none for who created it");
+    assert_eq!(policy.role_assignments.len(), 1, "no role for the creator");
     assert_eq!(policy.role_assignments[0].identity_type, IdentityType::SiloGroup);
     let id = silo.id;
     let group: Option<SiloGroup> = cloud.rule(move |cx| Ok(cx.tx.get_by_name(id, "acme admins")?)).unwrap();
@@ -155,7 +155,7 @@ fn silo_creation_is_atomic() {
             cloud.rule(|cx| Ok(cx.tx.page(ListBy::All, Sort::IdAsc, None, 9)?)).unwrap();
         assert!(left.is_empty());
     }
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn initial_admin_group_administers_only_its_silo() {
     assert_eq!(refused(create(&mut cloud, &user, &new_silo("more"))).0, 403);
     let fleet_admin = cloud.admin.clone();
     let hidden = cloud.see(&fleet_admin, |cx, caller| project::view(cx, caller, &by_name("web")));
-    assert_eq!(refused(hidden).0, 404, "who created the silo does not see into it");
+    assert_eq!(refused(hidden).0, 404, "creating a silo gives no access to its content");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn other_silos_are_not_found_by_plain_users() {
     assert_eq!(refused(by_id), (404, format!("not found: silo with id \"{id}\"")));
 }
 
-/// One row of everything that a silo can own outside of projects.
+/// Adds a record of each kind that a silo can own outside of projects.
 fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
     let user_id = user.id;
     cloud
@@ -325,7 +325,7 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
     labels::set(cloud, ("silo_user", user_id), &[("team", "shop")]);
 }
 
-/// An identity provider, and what is kept of those who sign in through it.
+/// Adds an identity provider, and the records of sign-ins through it.
 fn furnish_provider(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
     let provider = identity_provider(cx.new_meta(), silo, "idp");
     cx.tx.insert(&provider)?;
@@ -356,14 +356,14 @@ fn deleting_a_silo_removes_exactly_its_records() {
         let user = cloud.user(silo, "eve");
         cloud.grant(RoleIdentity::User(user.id), RoleScope::Silo(silo), Role::Admin);
         cloud.group(silo, "people", &[&user]);
-        // The lookup of a session's secret is unique, so only one silo of the two gets the rest.
+        // The look-up of a session's secret is unique, so only one of the two silos gets the other records.
         users.push(user);
     }
     let (acme, rival) = (users[0].clone(), users[1].clone());
     furnish(&mut cloud, acme.silo, &acme);
     for (table, count) in census(&cloud, acme.silo) {
         let inside = silo::is_of_projects(table);
-        assert_eq!(count > 0, !inside, "furnish a silo with a row of {table} here");
+        assert_eq!(count > 0, !inside, "add a record of {table} in `furnish`");
     }
     let before = census(&cloud, rival.silo);
 
@@ -371,7 +371,7 @@ fn deleting_a_silo_removes_exactly_its_records() {
     let admin = cloud.admin.clone();
     let contains = (400, "silo to be deleted contains a project".to_owned());
     assert_eq!(refused(delete(&mut cloud, &admin, "acme")), contains);
-    assert!(census(&cloud, acme.silo).values().any(|count| *count > 0), "nothing was taken");
+    assert!(census(&cloud, acme.silo).values().any(|count| *count > 0), "nothing was deleted");
     cloud.remove_project_as(&acme, web.name.as_str());
 
     delete(&mut cloud, &admin, "acme").unwrap();
@@ -382,9 +382,9 @@ fn deleting_a_silo_removes_exactly_its_records() {
     let gone = (404, "not found: silo with name \"acme\"".to_owned());
     assert_eq!(refused(view(&cloud, &admin, "acme")), gone);
     assert_eq!(refused(delete(&mut cloud, &admin, "acme")), gone);
-    assert_eq!(refused(cloud.see(&acme, utilization::view)).0, 401, "its tokens are gone with it");
+    assert_eq!(refused(cloud.see(&acme, utilization::view)).0, 401, "its tokens are deleted");
     assert!(cloud.see(&rival, utilization::view).is_ok());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -438,7 +438,7 @@ fn quota_updates_change_given_fields_only() {
     let all = cloud.see(&collaborator, move |cx, caller| quota::list(cx, caller, &query)).unwrap();
     assert!(all.items.is_sorted_by_key(|quotas| quotas.silo_id));
     assert!(all.items.contains(&quotas));
-    assert_eq!(all.items.len(), 5, "those of every silo");
+    assert_eq!(all.items.len(), 5, "the quotas of every silo");
 }
 
 #[test]

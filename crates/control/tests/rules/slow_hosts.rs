@@ -1,4 +1,4 @@
-//! Slow hosts: other requests are not delayed, and waiting ones are told why.
+//! Slow hosts: other requests are not delayed, and users learn why theirs take long.
 
 use croft_api::{Error, disk::DiskState, instance::InstanceState};
 use croft_store::{
@@ -18,13 +18,13 @@ fn link_of(cloud: &Cloud, id: Uuid) -> MachineLink {
     record.unwrap().unwrap().machine().unwrap().clone()
 }
 
-/// Sled and machine of an instance.
+/// The sled and the machine of an instance.
 fn machine_of(cloud: &Cloud, id: Uuid) -> (Uuid, Uuid) {
     let link = link_of(cloud, id);
     (link.sled_id, link.id)
 }
 
-/// What was recorded about an instance, the oldest first.
+/// The activity of an instance except operations, oldest first.
 fn entries(cloud: &Cloud, id: Uuid) -> Vec<InstanceActivity> {
     let read = cloud
         .db
@@ -36,7 +36,7 @@ fn kinds(cloud: &Cloud, id: Uuid) -> Vec<ActivityKind> {
     entries(cloud, id).iter().map(|entry| entry.kind).collect()
 }
 
-/// A cloud whose hosts are called asynchronously.
+/// A cloud with queues before its hosts.
 fn cloud() -> Cloud {
     let mut cloud = Cloud::new();
     cloud.queue();
@@ -45,7 +45,7 @@ fn cloud() -> Cloud {
     cloud
 }
 
-/// A running instance.
+/// Creates an instance and waits until it runs. Returns it and its machine.
 fn running(cloud: &mut Cloud, name: &str) -> (Uuid, Uuid) {
     let id = cloud.try_instance("web", name, &json!({"start": true})).unwrap().id;
     let machine = machine_of(cloud, id).1;
@@ -63,7 +63,7 @@ fn a_slow_machine_does_not_delay_others() {
     cloud.hypervisor.hold(held);
     cloud.settle();
     cloud.hypervisor.wait_until_held(held, 1);
-    assert_eq!(kinds(&cloud, slow), [], "it has only begun");
+    assert_eq!(kinds(&cloud, slow), [], "the wait is too short to be recorded");
 
     let (other, machine) = running(&mut cloud, "other");
     let disk = cloud.try_disk("web", "data", GIB).unwrap().id;
@@ -78,7 +78,7 @@ fn a_slow_machine_does_not_delay_others() {
     cloud.until("it is stopped", |cloud| cloud.state(other) == InstanceState::Stopped);
 
     let told = entries(&cloud, slow);
-    assert_eq!(told.len(), 1, "what goes on is counted in one entry: {told:?}");
+    assert_eq!(told.len(), 1, "a continuing wait is one entry: {told:?}");
     assert!(
         told[0].kind == ActivityKind::Waiting && told[0].cause.starts_with("The host is slow"),
         "{told:?}"
@@ -91,7 +91,7 @@ fn a_slow_machine_does_not_delay_others() {
     cloud.pass_seconds(5);
     cloud.until("it runs", |cloud| cloud.state(slow) == InstanceState::Running);
     assert_eq!(kinds(&cloud, slow), [ActivityKind::Waiting, ActivityKind::MachineStarted]);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn reason_for_ending_a_machine_is_kept_until_it_ended() {
     cloud.hypervisor.break_machine(machine);
     cloud.settle();
     cloud.hypervisor.wait_until_held(machine, 1);
-    assert_eq!(cloud.state(broken), InstanceState::Running, "its host still has it");
+    assert_eq!(cloud.state(broken), InstanceState::Running, "its host has not released it");
     cloud.hypervisor.release(machine);
     cloud.until("it is started again", |cloud| kinds(cloud, broken).contains(&ActivityKind::Restarted));
     let told = entries(&cloud, broken);
@@ -126,7 +126,7 @@ fn slowly_ended_guest_is_stopped_and_not_failed() {
     cloud.until("it is stopped", |cloud| cloud.state(id) == InstanceState::Stopped);
     assert!(kinds(&cloud, id).contains(&ActivityKind::StopForced), "{:?}", entries(&cloud, id));
     assert!(!kinds(&cloud, id).contains(&ActivityKind::Failed));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn storage_is_released_after_the_host_freed_it() {
         let read = cloud.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<SnapshotVolume>(snapshot)?));
         read.unwrap()
     };
-    assert_eq!(volume(&cloud).unwrap().refusals, 0, "the host has not refused it");
+    assert_eq!(volume(&cloud).unwrap().refusals, 0, "a slow call is not a refusal");
     cloud.hypervisor.release(snapshot);
     cloud.until("the snapshot is gone", |cloud| volume(cloud).is_none());
 
@@ -191,11 +191,11 @@ fn storage_is_released_after_the_host_freed_it() {
         read.unwrap()
     };
     assert_eq!(removals(&cloud), 1);
-    cloud.check_books();
+    cloud.check_invariants();
     cloud.hypervisor.release(disk);
     cloud.until("the storage is free", |cloud| removals(cloud) == 0);
     assert!(cloud.hypervisor.disks().is_empty());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_slow_vpc_does_not_delay_others() {
     let mut cloud = Cloud::new();
     cloud.queue();
     cloud.project("web");
-    // The oldest first.
+    // Oldest first.
     let vpcs = |cloud: &mut Cloud| -> Vec<Uuid> {
         let all = cloud.rule(|cx| Ok(cx.tx.page::<Vpc>(ListBy::All, Sort::IdAsc, None, 100)?));
         let mut all = all.unwrap();
@@ -225,7 +225,7 @@ fn a_slow_vpc_does_not_delay_others() {
     cloud.until("the machine is there", |cloud| !cloud.hypervisor.machines().is_empty());
     cloud.pass_seconds(5);
     cloud.until("it runs", |cloud| cloud.state(id) == InstanceState::Running);
-    assert_eq!(kinds(&cloud, id), [ActivityKind::MachineStarted], "there was no trouble");
+    assert_eq!(kinds(&cloud, id), [ActivityKind::MachineStarted], "the wait for the VPC is not recorded");
     let networks = cloud.hypervisor.networks().len();
     cloud.hypervisor.hold(other);
     let admin = cloud.admin.clone();

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, GIB, by_name, file, refusal, refused, timing};
 
-/// A project with a disk that is ready.
+/// A project with a disk in state `detached`.
 fn cloud_with_disk() -> (Cloud, Uuid) {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -45,7 +45,7 @@ fn snapshot_of_detached_disk_is_recorded_first() {
     cloud.delete_disk(disk).unwrap();
     cloud.settle();
     assert_eq!(cloud.snapshot_view(snapshot.id).unwrap().disk_id, disk);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -60,16 +60,16 @@ fn storage_is_charged_until_the_snapshot_is_deleted_and_held_until_its_host_has_
     cloud.delete_snapshot(id).unwrap();
     assert_eq!(cloud.used(project).storage, GIB);
     let silo = cloud.admin.silo;
-    assert_eq!(cloud.used(silo).storage, 2 * GIB, "the quota comes back with the space");
+    assert_eq!(cloud.used(silo).storage, 2 * GIB, "the quota is released together with the storage");
     let gone = refused(cloud.snapshot_view(id));
     assert_eq!(gone, (404, format!("not found: snapshot with id \"{id}\"")));
     cloud.settle();
     assert_eq!((cloud.volumes(), cloud.hypervisor.snapshots()), (vec![id], vec![id]));
-    cloud.check_books();
+    cloud.check_invariants();
     cloud.pass_seconds(10);
     assert_eq!((cloud.volumes(), cloud.hypervisor.snapshots()), (vec![], vec![]));
     assert_eq!(cloud.used(silo).storage, GIB);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 fn disk_named(cloud: &Cloud, name: &'static str) -> Uuid {
@@ -95,7 +95,7 @@ fn images_keep_the_quota_of_the_snapshots_that_they_were_made_from() {
             Err(error) => break refused::<()>(Err(error)),
         };
         cloud.pass_seconds(2);
-        // An image of the silo counts as one of a project does.
+        // Images of the silo count like those of a project.
         let project = (images.len() % 2 == 0).then_some("web");
         images.push(cloud.try_image(project, &format!("image-{}", images.len()), snapshot).unwrap().id);
         cloud.delete_snapshot(snapshot).unwrap();
@@ -104,7 +104,7 @@ fn images_keep_the_quota_of_the_snapshots_that_they_were_made_from() {
         assert_eq!(cloud.used(silo).storage, images.len() as u64 * GIB);
         assert_eq!(cloud.used(FLEET).storage, images.len() as u64 * GIB);
     };
-    assert_eq!((images.len(), full.0), (2, 507), "however often it is tried");
+    assert_eq!((images.len(), full.0), (2, 507), "the quota cannot be exceeded by deleting the snapshots");
     assert!(full.1.contains("remove unneeded disks, snapshots and images"), "{}", full.1);
     cloud.delete_disk(disk_named(&cloud, "data")).unwrap();
     for image in images {
@@ -112,7 +112,7 @@ fn images_keep_the_quota_of_the_snapshots_that_they_were_made_from() {
     }
     cloud.settle();
     assert_eq!(cloud.used(silo).storage, 0);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn migration_counts_existing_volumes() {
     cloud.delete_snapshot(gone).unwrap();
     let silo = cloud.admin.silo;
     assert_eq!(cloud.used(silo).storage, 3 * GIB);
-    // As it was: volumes belong to nobody, and only snapshots count.
+    // As in earlier versions: volumes have no silo, and only snapshots are counted.
     cloud
         .rule(move |cx| {
             for id in [kept, gone] {
@@ -149,7 +149,7 @@ fn migration_counts_existing_volumes() {
         croft_store::schema::CROFT.migrations.iter().find(|step| step.name.contains("quotas")).unwrap();
     cloud.rule(move |cx| Ok(step.change_data(cx.tx)?)).unwrap();
     assert_eq!((cloud.used(silo).storage, cloud.used(FLEET).storage), (3 * GIB, 3 * GIB));
-    cloud.check_books();
+    cloud.check_invariants();
     cloud.delete_disk(disk).unwrap();
 }
 
@@ -176,7 +176,7 @@ fn refused_snapshots_have_no_effect() {
     assert!(text.starts_with("Insufficient capacity: Storage Limit Exceeded"), "{text}");
     assert_eq!(cloud.disk_state(disk), "detached");
     assert_eq!(names(&cloud, "web"), ["before"]);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -187,14 +187,14 @@ fn snapshot_requires_free_space() {
     };
     let mut cloud = Cloud::with(options, crate::kit::memory());
     cloud.project("web");
-    // Each copy takes 5 of the 7 GiB that a pool offers, and there are nine pools for three copies.
+    // Each copy uses 5 of the 7 GiB of a pool. There are nine pools for three copies.
     for name in ["one", "two", "three"] {
         cloud.try_disk("web", name, 4 * GIB).unwrap();
     }
     cloud.pass_seconds(2);
     let full = cloud.try_snapshot("web", "before", by_name("one"));
     assert_eq!(refused(full), (507, "Insufficient capacity: Not enough storage".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_project_with_a_snapshot_is_not_deleted() {
     cloud.remove_project("web");
     cloud.settle();
     assert!(cloud.hypervisor.snapshots().is_empty());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn snapshots_of_busy_disks_are_retried() {
         let name = format!("disk-{number}");
         let disk = cloud.disk("web", &name).id;
         cloud.pass_seconds(2);
-        cloud.bend_disk(disk, move |disk| (disk.stage, disk.built) = (stage.clone(), built));
+        cloud.modify_disk_record(disk, move |disk| (disk.stage, disk.built) = (stage.clone(), built));
         let refusal = refused(cloud.try_snapshot("web", "before", disk.into()));
         let text = format!("Service Unavailable: no snapshot can be taken of disk \"{name}\" now: {state}");
         assert_eq!(refusal, (503, text), "{}", cloud.disk_state(disk));
@@ -264,7 +264,7 @@ fn attached_disks_keep_their_instance() {
     let stopped = cloud.snapshot("web", "stopped", "data").id;
     assert_eq!(cloud.disk_state(disk), "attached");
 
-    // A machine that would write meanwhile has to wait.
+    // A machine that would write to the disk waits for the snapshot.
     cloud.start_instance(instance).unwrap();
     let starting = cloud.try_snapshot("web", "starting", by_name("data"));
     assert_eq!(refused(starting).0, 503);
@@ -272,7 +272,7 @@ fn attached_disks_keep_their_instance() {
     assert!(cloud.hypervisor.machines().is_empty());
     cloud.pass_seconds(1);
     assert_eq!(cloud.snapshot_state(stopped), "ready");
-    assert_eq!(cloud.hypervisor.machines().len(), 1, "and waits no longer than it must");
+    assert_eq!(cloud.hypervisor.machines().len(), 1, "started as soon as the snapshot is complete");
     cloud.pass_seconds(10);
 
     let running = cloud.snapshot("web", "running", "data").id;
@@ -283,7 +283,7 @@ fn attached_disks_keep_their_instance() {
     cloud.pass_seconds(60);
     assert_eq!(cloud.snapshot_state(running), "ready");
     assert_eq!(cloud.disk_state(disk), "attached");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn failed_snapshots_are_faulted_and_release_the_disk() {
     cloud.pass_seconds(60);
     assert_eq!(cloud.snapshot_state(id), "faulted");
     assert_eq!(cloud.disk_state(disk), "detached");
-    assert_eq!(cloud.disk_state(waiting), "faulted", "what was to be made of it cannot be");
+    assert_eq!(cloud.disk_state(waiting), "faulted", "a disk cannot be created from a failed snapshot");
     let text = "snapshot cannot be used in state Faulted";
     assert_eq!(refused(cloud.try_disk_of_snapshot("web", "late", id)), (400, text.to_owned()));
     assert_eq!(refused(cloud.try_image(Some("web"), "late", id)), (400, text.to_owned()));
@@ -318,7 +318,7 @@ fn failed_snapshots_are_faulted_and_release_the_disk() {
     cloud.delete_disk(waiting).unwrap();
     cloud.pass_seconds(60);
     assert!(cloud.volumes().is_empty());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn unresponsive_hosts_are_retried_after_a_crash() {
     cloud.restart_server();
     cloud.pass_seconds(60);
     assert!(cloud.volumes().is_empty());
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]

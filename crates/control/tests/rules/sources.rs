@@ -44,8 +44,8 @@ fn a_disk_takes_block_size_and_origin_from_its_snapshot() {
     cloud.delete_snapshot(snapshot).unwrap();
     cloud.settle();
     assert!(cloud.hypervisor.snapshots().is_empty());
-    assert_eq!(cloud.disk_view(disk.id).snapshot_id, Some(snapshot), "the origin is remembered");
-    cloud.check_books();
+    assert_eq!(cloud.disk_view(disk.id).snapshot_id, Some(snapshot), "the source is recorded");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn disk_sources_are_checked() {
     assert_eq!(refused(refused_image), (400, text("image")));
     let uneven = cloud.try_disk_with("web", of_snapshot("copy", 2 * GIB + 4096, snapshot));
     assert_eq!(refusal(uneven), "unsupported value for \"size\": total size must be a multiple of 1 GiB");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn silo_image_is_usable_in_every_project() {
     let disk = cloud.try_disk_with("other", of_image("copy", 2 * GIB, image.id)).unwrap();
     cloud.pass_seconds(2);
     assert_eq!(cloud.disk_state(disk.id), "detached");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -146,8 +146,8 @@ fn image_sources_are_checked() {
     }
 }
 
-/// In whatever order the snapshot, its images and the disks created from them are deleted, the volume is freed with the
-/// last one that uses it, and not before.
+/// The snapshot, its images and the disks created from them can be deleted in any order. The volume is freed with the
+/// last of them.
 #[test]
 fn volume_is_kept_while_it_is_used() {
     for order in 0..6 {
@@ -168,7 +168,7 @@ fn volume_is_kept_while_it_is_used() {
                 None => cloud.delete_snapshot(snapshot).unwrap(),
             }
             cloud.pass_seconds(60);
-            cloud.check_books();
+            cloud.check_invariants();
         }
         assert!(cloud.hypervisor.snapshots().is_empty() && cloud.volumes().is_empty());
     }
@@ -183,7 +183,7 @@ fn a_volume_stays_until_a_disk_has_been_built_from_it() {
     assert_eq!((cloud.disk_state(disk), cloud.hypervisor.snapshots()), ("creating", vec![snapshot]));
     cloud.pass_seconds(2);
     assert_eq!((cloud.disk_state(disk), cloud.hypervisor.snapshots()), ("detached", vec![]));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn unfinished_snapshot_can_be_a_source() {
         cloud.try_disk_of_image("web", "two", image).unwrap().id,
     ];
     cloud.settle();
-    assert_eq!(cloud.hypervisor.disks().len(), 1, "what has no content yet is not built");
+    assert_eq!(cloud.hypervisor.disks().len(), 1, "disks wait until the snapshot is complete");
     cloud.pass_seconds(2);
     assert_eq!(disks.map(|disk| cloud.disk_state(disk)), ["detached"; 2]);
 }
@@ -217,5 +217,5 @@ fn an_instance_boots_from_a_disk_made_from_an_image() {
     (small["type"], small["description"]) = (json!("create"), json!(""));
     let refusal = refusal(cloud.try_instance("web", "second", &json!({"boot_disk": small})));
     assert!(refusal.starts_with("disk size 1073741824 must be greater"), "{refusal}");
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -1,4 +1,4 @@
-//! SSH keys and the instances that are given them.
+//! SSH keys, and instances that use them.
 
 use croft_api::{
     Result,
@@ -77,7 +77,11 @@ fn keys_belong_to_their_user() {
     let taken = (400, "already exists: ssh-key \"laptop\"".to_owned());
     assert_eq!(refused(add(&mut cloud, &user, "laptop", "another")), taken);
     let not_found = (404, format!("not found: ssh-key with id \"{}\"", key.id));
-    assert_eq!(refused(view(&cloud, &admin, NameOrId::Id(key.id))), not_found, "not even an administrator");
+    assert_eq!(
+        refused(view(&cloud, &admin, NameOrId::Id(key.id))),
+        not_found,
+        "not found, even by an administrator"
+    );
     assert_eq!(refused(delete(&mut cloud, &admin, NameOrId::Id(key.id))), not_found);
     assert_eq!(
         refused(view(&cloud, &user, by_name("nothing"))),
@@ -123,13 +127,17 @@ fn an_instance_is_given_the_keys_that_its_creator_chose() {
         refused(made("bad", json!(["a", theirs.id, "nothing"]))),
         (404, format!("not found: ssh-key with id \"{}\"", theirs.id))
     );
-    assert!(names_of(&cloud, early).is_empty(), "keys added later are not given to it");
+    assert!(names_of(&cloud, early).is_empty(), "keys added later are not used");
     assert_eq!(names_of(&cloud, all), ["a", "b", "c"]);
     assert!(names_of(&cloud, none).is_empty());
     assert_eq!(names_of(&cloud, some), ["a", "c"]);
     delete(&mut cloud, &admin, by_name("a")).unwrap();
     add(&mut cloud, &admin, "a", "another of that name").unwrap();
-    assert_eq!(names_of(&cloud, some), ["c"], "a deleted key is gone from the list, a new one is not in it");
+    assert_eq!(
+        names_of(&cloud, some),
+        ["c"],
+        "a deleted key is removed from the list, a new one is not added"
+    );
 }
 
 #[test]
@@ -147,7 +155,7 @@ fn no_instance_has_more_than_a_hundred_keys() {
         (400, "cannot attach more than 100 ssh keys to the instance".to_owned())
     );
     let id = cloud.instance("web", "db").id;
-    assert_eq!(names_of(&cloud, id), names[..100], "the first hundred, if nobody says which");
+    assert_eq!(names_of(&cloud, id), names[..100], "the first hundred keys by default");
 }
 
 #[test]

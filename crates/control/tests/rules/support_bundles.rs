@@ -1,4 +1,4 @@
-//! The life of support bundles, with archives in memory.
+//! The life cycle of support bundles, with archives in memory.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, refused, status};
 
-/// What a test wants to happen while an archive is made.
+/// Called while an archive is written.
 type Hook = Box<dyn FnMut() + Send>;
 
 #[derive(Default)]
@@ -81,13 +81,13 @@ impl Sources for Nothing {
     }
 }
 
-struct World {
+struct Fixture {
     cloud: Cloud,
     archives: Arc<InMemory>,
     collector: Collector,
 }
 
-impl World {
+impl Fixture {
     fn new() -> Self {
         let cloud = Cloud::new();
         let archives = Arc::<InMemory>::default();
@@ -146,17 +146,17 @@ fn collector(cloud: &Cloud, archives: &Arc<InMemory>, run: u128) -> Collector {
 
 #[test]
 fn a_bundle_is_collected_and_removed() {
-    let mut world = World::new();
-    let bundle = world.create().unwrap();
+    let mut fixture = Fixture::new();
+    let bundle = fixture.create().unwrap();
     assert_eq!(bundle.state, SupportBundleState::Collecting);
     assert_eq!(bundle.reason_for_creation, "Created by external API");
-    let early = world
+    let early = fixture
         .cloud
-        .see(&world.cloud.admin, move |cx, caller| support_bundle::may_download(cx, caller, bundle.id));
+        .see(&fixture.cloud.admin, move |cx, caller| support_bundle::may_download(cx, caller, bundle.id));
     assert_eq!(refused(early), (400, "Cannot download bundle in non-active state".to_owned()));
-    world.settle();
-    assert_eq!(world.state(bundle.id), SupportBundleState::Active);
-    let members = world.archives.kept.lock().unwrap()[&bundle.id].clone();
+    fixture.settle();
+    assert_eq!(fixture.state(bundle.id), SupportBundleState::Active);
+    let members = fixture.archives.kept.lock().unwrap()[&bundle.id].clone();
     let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
     assert_eq!(names[0], "bundle_id.txt");
     for name in
@@ -165,60 +165,60 @@ fn a_bundle_is_collected_and_removed() {
         assert!(names.contains(&name), "{names:?}");
     }
     assert!(names.iter().any(|name| name.starts_with("rack/") && name.ends_with("/inventory.json")));
-    world.delete(bundle.id).unwrap();
-    assert_eq!(world.state(bundle.id), SupportBundleState::Destroying);
-    let again = refused(world.delete(bundle.id));
+    fixture.delete(bundle.id).unwrap();
+    assert_eq!(fixture.state(bundle.id), SupportBundleState::Destroying);
+    let again = refused(fixture.delete(bundle.id));
     let text = "Cannot update support bundle state from Destroying to Destroying";
     assert_eq!(again, (400, text.to_owned()));
-    world.settle();
-    let gone = refused(world.view(bundle.id));
+    fixture.settle();
+    let gone = refused(fixture.view(bundle.id));
     assert_eq!(gone, (404, format!("not found: support-bundle with id \"{}\"", bundle.id)));
-    assert_eq!(world.kept(), 0);
+    assert_eq!(fixture.kept(), 0);
 }
 
 #[test]
 fn number_of_bundles_is_bounded() {
-    let mut world = World::new();
-    let ids: Vec<Uuid> = (0..10).map(|_| world.create().unwrap().id).collect();
-    let full = refused(world.create());
+    let mut fixture = Fixture::new();
+    let ids: Vec<Uuid> = (0..10).map(|_| fixture.create().unwrap().id).collect();
+    let full = refused(fixture.create());
     assert_eq!(full.0, 507);
     assert!(
         full.1.contains("You must delete old support bundles before new ones can be created"),
         "{full:?}"
     );
-    world.settle();
-    assert_eq!((world.kept(), refused(world.create()).0), (10, 507));
-    world.delete(ids[3]).unwrap();
-    assert_eq!(refused(world.create()).0, 507, "its data is still there");
-    world.settle();
-    world.create().unwrap();
+    fixture.settle();
+    assert_eq!((fixture.kept(), refused(fixture.create()).0), (10, 507));
+    fixture.delete(ids[3]).unwrap();
+    assert_eq!(refused(fixture.create()).0, 507, "counted until its data is removed");
+    fixture.settle();
+    fixture.create().unwrap();
 }
 
 #[test]
 fn failed_bundles_can_be_deleted() {
-    let mut world = World::new();
-    *world.archives.is_full.lock().unwrap() = true;
-    let id = world.create().unwrap().id;
-    assert!(world.collector.step(world.cloud.now).unwrap());
-    assert_eq!(world.state(id), SupportBundleState::Failed, "its data is still to be removed");
-    world.settle();
-    let view = world.view(id).unwrap();
+    let mut fixture = Fixture::new();
+    *fixture.archives.is_full.lock().unwrap() = true;
+    let id = fixture.create().unwrap().id;
+    assert!(fixture.collector.step(fixture.cloud.now).unwrap());
+    assert_eq!(fixture.state(id), SupportBundleState::Failed, "failed until its data is removed");
+    fixture.settle();
+    let view = fixture.view(id).unwrap();
     assert_eq!(
         (view.state, view.reason_for_failure.as_deref()),
         (SupportBundleState::Failed, Some("no space left"))
     );
     for _ in 0..10 {
-        world.create().unwrap();
+        fixture.create().unwrap();
     }
-    world.delete(id).unwrap();
-    assert_eq!(refused(world.view(id)).0, 404, "at once");
+    fixture.delete(id).unwrap();
+    assert_eq!(refused(fixture.view(id)).0, 404, "removed immediately");
 }
 
 #[test]
 fn deletion_cancels_a_running_collection() {
-    let mut world = World::new();
-    let id = world.create().unwrap().id;
-    let database = world.cloud.db.clone();
+    let mut fixture = Fixture::new();
+    let id = fixture.create().unwrap().id;
+    let database = fixture.cloud.db.clone();
     let meanwhile = move || {
         let deleted = database.write_blocking(move |tx| {
             let mut bundle: croft_store::records::SupportBundle = tx.get(id)?.unwrap();
@@ -227,16 +227,16 @@ fn deletion_cancels_a_running_collection() {
         });
         deleted.unwrap();
     };
-    *world.archives.meanwhile.lock().unwrap() = Some(Box::new(meanwhile));
-    world.settle();
-    assert_eq!((refused(world.view(id)).0, world.kept()), (404, 0));
+    *fixture.archives.meanwhile.lock().unwrap() = Some(Box::new(meanwhile));
+    fixture.settle();
+    assert_eq!((refused(fixture.view(id)).0, fixture.kept()), (404, 0));
 }
 
 #[test]
 fn a_restarted_server_fails_bundles_in_progress() {
-    let mut world = World::new();
-    let [begun, waiting] = [(); 2].map(|()| world.create().unwrap().id);
-    world
+    let mut fixture = Fixture::new();
+    let [begun, waiting] = [(); 2].map(|()| fixture.create().unwrap().id);
+    fixture
         .cloud
         .rule(move |cx| {
             let mut bundle: croft_store::records::SupportBundle = cx.tx.get(begun)?.unwrap();
@@ -244,38 +244,39 @@ fn a_restarted_server_fails_bundles_in_progress() {
             Ok(cx.tx.update(&mut bundle)?)
         })
         .unwrap();
-    world.collector = collector(&world.cloud, &world.archives, 2);
-    world.collector.start(world.cloud.now).unwrap();
-    world.settle();
-    let view = world.view(begun).unwrap();
+    fixture.collector = collector(&fixture.cloud, &fixture.archives, 2);
+    fixture.collector.start(fixture.cloud.now).unwrap();
+    fixture.settle();
+    let view = fixture.view(begun).unwrap();
     assert_eq!(view.state, SupportBundleState::Failed);
     assert!(view.reason_for_failure.unwrap().contains("restarted"));
-    assert_eq!(world.state(waiting), SupportBundleState::Active, "nobody had begun it");
+    assert_eq!(fixture.state(waiting), SupportBundleState::Active, "the collection had not begun");
 }
 
 #[test]
 fn comments_are_limited_and_cleared() {
-    let mut world = World::new();
-    let id = world.create().unwrap().id;
+    let mut fixture = Fixture::new();
+    let id = fixture.create().unwrap().id;
     let long = "ä".repeat(2048);
-    assert_eq!(world.comment(id, Some(long.clone())).unwrap().user_comment, Some(long.clone()));
-    let too_long = refused(world.comment(id, Some(format!("{long}x"))));
+    assert_eq!(fixture.comment(id, Some(long.clone())).unwrap().user_comment, Some(long.clone()));
+    let too_long = refused(fixture.comment(id, Some(format!("{long}x"))));
     assert_eq!(too_long, (400, "User comment cannot exceed 4096 bytes".to_owned()));
-    assert_eq!(world.comment(id, None).unwrap().user_comment, None);
+    assert_eq!(fixture.comment(id, None).unwrap().user_comment, None);
 }
 
 #[test]
 fn bundles_are_listed_in_order_of_time() {
-    let mut world = World::new();
+    let mut fixture = Fixture::new();
     let mut ids = Vec::new();
     for _ in 0..3 {
-        ids.push(world.create().unwrap().id);
-        world.cloud.pass_seconds(1);
+        ids.push(fixture.create().unwrap().id);
+        fixture.cloud.pass_seconds(1);
     }
     let page = |sort| {
         let query = PageQuery { selector: NoSelector {}, sort, after: None, limit: 10 };
-        let list =
-            world.cloud.see(&world.cloud.admin, move |cx, caller| support_bundle::list(cx, caller, &query));
+        let list = fixture
+            .cloud
+            .see(&fixture.cloud.admin, move |cx, caller| support_bundle::list(cx, caller, &query));
         list.unwrap().items.iter().map(|bundle| bundle.id).collect::<Vec<_>>()
     };
     assert_eq!(page(TimeAndIdSortMode::TimeAndIdAscending), ids);
@@ -285,10 +286,10 @@ fn bundles_are_listed_in_order_of_time() {
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The entries that the server itself left in the audit log: operation, what it was about, and whether it was a request.
-fn own_acts(world: &mut World) -> Vec<(String, String, bool)> {
+/// The server's own entries in the audit log: operation, URI, and whether it belongs to a request.
+fn own_entries(fixture: &mut Fixture) -> Vec<(String, String, bool)> {
     let entries =
-        world.cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?));
+        fixture.cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?));
     let mut entries = entries.unwrap();
     entries.retain(|entry| matches!(entry.actor, AuditActor::UserBuiltin { .. }));
     entries
@@ -299,29 +300,29 @@ fn own_acts(world: &mut World) -> Vec<(String, String, bool)> {
 
 #[test]
 fn old_bundles_are_deleted_automatically() {
-    let mut world = World::new();
-    let failed = world.create().unwrap().id;
-    *world.archives.is_full.lock().unwrap() = true;
-    world.settle();
-    *world.archives.is_full.lock().unwrap() = false;
-    let active = world.create().unwrap().id;
-    world.settle();
-    let waiting = world.create().unwrap().id;
-    world.cloud.pass(DAY * 15);
-    let young = world.create().unwrap().id;
-    world.cloud.pass(DAY * 15);
-    assert_eq!(world.state(failed), SupportBundleState::Failed, "30 days are not over");
-    assert_eq!(own_acts(&mut world), []);
+    let mut fixture = Fixture::new();
+    let failed = fixture.create().unwrap().id;
+    *fixture.archives.is_full.lock().unwrap() = true;
+    fixture.settle();
+    *fixture.archives.is_full.lock().unwrap() = false;
+    let active = fixture.create().unwrap().id;
+    fixture.settle();
+    let waiting = fixture.create().unwrap().id;
+    fixture.cloud.pass(DAY * 15);
+    let young = fixture.create().unwrap().id;
+    fixture.cloud.pass(DAY * 15);
+    assert_eq!(fixture.state(failed), SupportBundleState::Failed, "kept for 30 days");
+    assert_eq!(own_entries(&mut fixture), []);
 
-    world.cloud.pass(SignedDuration::from_hours(1));
-    assert_eq!(refused(world.view(failed)).0, 404, "it had no data");
+    fixture.cloud.pass(SignedDuration::from_hours(1));
+    assert_eq!(refused(fixture.view(failed)).0, 404, "removed immediately, because it has no data");
     for id in [active, waiting] {
-        assert_eq!(world.state(id), SupportBundleState::Destroying);
+        assert_eq!(fixture.state(id), SupportBundleState::Destroying);
     }
-    world.settle();
-    assert_eq!(world.state(young), SupportBundleState::Active);
-    assert_eq!(world.kept(), 1);
-    let mut acts = own_acts(&mut world);
+    fixture.settle();
+    assert_eq!(fixture.state(young), SupportBundleState::Active);
+    assert_eq!(fixture.kept(), 1);
+    let mut acts = own_entries(&mut fixture);
     acts.sort();
     let mut expected = [failed, active, waiting].map(|id| {
         let path = format!("/experimental/v1/system/support-bundles/{id}");
@@ -329,23 +330,23 @@ fn old_bundles_are_deleted_automatically() {
     });
     expected.sort();
     assert_eq!(acts, expected);
-    world.cloud.pass(DAY * 14);
-    assert_eq!(own_acts(&mut world).len(), 3, "each goes once");
+    fixture.cloud.pass(DAY * 14);
+    assert_eq!(own_entries(&mut fixture).len(), 3, "each bundle is removed once");
 }
 
 #[test]
 fn bundle_retention_can_be_disabled() {
-    let mut world = World::new();
-    let id = world.create().unwrap().id;
-    world.settle();
+    let mut fixture = Fixture::new();
+    let id = fixture.create().unwrap().id;
+    fixture.settle();
     let settings = Settings { support_bundle_retention: None, ..Settings::default() };
     let environment = Environment::new(settings, SecretKey::new([7; 32]), status);
     let mut reconciler = Reconciler::new(Arc::new(environment));
-    world.cloud.now += DAY * 36_500;
-    let cloud = &world.cloud;
+    fixture.cloud.now += DAY * 36_500;
+    let cloud = &fixture.cloud;
     let mut random = SeededRandom::new([3; 32]);
     reconciler.step(&cloud.db, cloud.now, &mut random, &*cloud.hypervisor).unwrap();
-    assert_eq!(world.kept(), 1);
-    let found = world.cloud.rule(move |cx| Ok(cx.tx.get::<croft_store::records::SupportBundle>(id)?));
+    assert_eq!(fixture.kept(), 1);
+    let found = fixture.cloud.rule(move |cx| Ok(cx.tx.get::<croft_store::records::SupportBundle>(id)?));
     assert_eq!(found.unwrap().unwrap().state, croft_store::records::BundleState::Active);
 }

@@ -1,4 +1,4 @@
-//! Queries of timeseries: what they may see, and how they fail.
+//! Queries of timeseries: visible data and errors.
 
 use std::{num::NonZeroU8, sync::Arc};
 
@@ -56,15 +56,15 @@ fn usage() -> Schema {
     schema("virtual_machine:vcpu_usage", DatumType::CumulativeU64, &fields)
 }
 
-/// Two projects of one silo, one of another, and what was measured of two instances in each.
-struct World {
+/// Two projects of one silo and one of another, with measurements of two instances in each.
+struct Fixture {
     cloud: Cloud,
     own: Uuid,
     other: Uuid,
     memory: Memory,
 }
 
-fn world() -> World {
+fn fixture() -> Fixture {
     let mut cloud = Cloud::new();
     let (own, other) = (cloud.project("web").id, cloud.project("shop").id);
     let silo = cloud.admin.silo;
@@ -95,15 +95,15 @@ fn world() -> World {
         datum: Some(Datum::Integer(4)),
     };
     memory.insert(&"collection_target:cpus_provisioned".parse().unwrap(), sample).unwrap();
-    World { cloud, own, other, memory }
+    Fixture { cloud, own, other, memory }
 }
 
-/// So many seconds after the start of 2026, in nanoseconds.
+/// This number of seconds after the start of 2026, in nanoseconds.
 fn second(seconds: i64) -> i64 {
     (1_767_225_600 + seconds) * 1_000_000_000
 }
 
-impl World {
+impl Fixture {
     fn sight(&self, user: &User, project: Option<&'static str>) -> Result<QueryScope> {
         self.cloud.see(user, move |cx, caller| match project {
             Some(project) => timeseries::of_project(cx, caller, &by_name(project)),
@@ -127,25 +127,25 @@ const ALL: &str = "get virtual_machine:vcpu_usage";
 
 #[test]
 fn project_sees_only_its_own_timeseries() {
-    let world = world();
-    assert_eq!(world.sizes(Some("web"), ALL), [2]);
-    assert_eq!(world.sizes(Some("shop"), ALL), [1]);
-    assert_eq!(world.sizes(None, &format!("{ALL} | last 1")), [4]);
-    let other = format!("{ALL} | filter project_id == \"{}\"", world.other);
-    assert_eq!(world.sizes(Some("web"), &other), [0]);
-    assert_eq!(world.sizes(Some("web"), &format!("{other} || project_id == \"{}\"", world.own)), [2]);
+    let fixture = fixture();
+    assert_eq!(fixture.sizes(Some("web"), ALL), [2]);
+    assert_eq!(fixture.sizes(Some("shop"), ALL), [1]);
+    assert_eq!(fixture.sizes(None, &format!("{ALL} | last 1")), [4]);
+    let other = format!("{ALL} | filter project_id == \"{}\"", fixture.other);
+    assert_eq!(fixture.sizes(Some("web"), &other), [0]);
+    assert_eq!(fixture.sizes(Some("web"), &format!("{other} || project_id == \"{}\"", fixture.own)), [2]);
     let grouped = format!("{ALL} | align mean_within(5s) | group_by [project_id], sum");
-    assert_eq!(world.sizes(Some("web"), &grouped), [1]);
-    assert_eq!(world.sizes(Some("web"), &format!("{{ {ALL}; {{ {ALL} | last 1 }} }} | first 1")), [2, 2]);
+    assert_eq!(fixture.sizes(Some("web"), &grouped), [1]);
+    assert_eq!(fixture.sizes(Some("web"), &format!("{{ {ALL}; {{ {ALL} | last 1 }} }} | first 1")), [2, 2]);
     let joined = format!("{{ {ALL}; {ALL} }} | align mean_within(5s) | join");
-    assert_eq!(world.sizes(Some("web"), &joined), [2]);
+    assert_eq!(fixture.sizes(Some("web"), &joined), [2]);
 }
 
 #[test]
 fn schema_without_project_is_not_visible() {
-    let world = world();
+    let fixture = fixture();
     let name = "get collection_target:cpus_provisioned";
-    let (status, text) = refused(world.query(Some("web"), name));
+    let (status, text) = refused(fixture.query(Some("web"), name));
     assert_eq!(status, 400);
     assert!(
         text.contains(
@@ -153,26 +153,26 @@ fn schema_without_project_is_not_visible() {
         ),
         "{text}"
     );
-    assert_eq!(world.sizes(None, &format!("{name} | last 1")), [1]);
+    assert_eq!(fixture.sizes(None, &format!("{name} | last 1")), [1]);
 }
 
 #[test]
 fn rights_are_those_of_the_project() {
-    let mut world = world();
-    let silo = world.cloud.admin.silo;
-    let user = world.cloud.user(silo, "ada");
+    let mut fixture = fixture();
+    let silo = fixture.cloud.admin.silo;
+    let user = fixture.cloud.user(silo, "ada");
     let missing = (404, "not found: project with name \"web\"".to_owned());
-    assert_eq!(refused(world.sight(&user, Some("web"))), missing);
-    assert_eq!(refused(world.sight(&user, None)), (403, "Forbidden".to_owned()));
-    world.cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(world.own), Role::Viewer);
-    assert!(world.sight(&user, Some("web")).is_ok());
-    assert_eq!(refused(world.sight(&user, Some("shop"))).0, 404);
-    assert_eq!(refused(world.sight(&user, Some("nowhere"))).0, 404);
+    assert_eq!(refused(fixture.sight(&user, Some("web"))), missing);
+    assert_eq!(refused(fixture.sight(&user, None)), (403, "Forbidden".to_owned()));
+    fixture.cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(fixture.own), Role::Viewer);
+    assert!(fixture.sight(&user, Some("web")).is_ok());
+    assert_eq!(refused(fixture.sight(&user, Some("shop"))).0, 404);
+    assert_eq!(refused(fixture.sight(&user, Some("nowhere"))).0, 404);
 }
 
 #[test]
 fn query_errors_are_returned() {
-    let world = world();
+    let fixture = fixture();
     for (text, fragment) in [
         ("get", "Error at 1:4"),
         ("get virtual_machine:vcpu_usage", "This query requires at least one full table scan."),
@@ -186,16 +186,16 @@ fn query_errors_are_returned() {
             "Input tables to a `group_by` must be aligned",
         ),
     ] {
-        match world.query(None, text) {
+        match fixture.query(None, text) {
             Err(Error::InvalidRequest(found)) => assert!(found.contains(fragment), "{found}"),
             other => panic!("{text}: {other:?}"),
         }
     }
-    // Of what the program defines but nobody has measured yet there is nothing.
-    assert_eq!(world.sizes(None, "get a_thing:never_measured | last 1"), [0]);
+    // A timeseries that is defined but was never measured is empty.
+    assert_eq!(fixture.sizes(None, "get a_thing:never_measured | last 1"), [0]);
 }
 
-/// A store that cannot be reached.
+/// A source that fails every request.
 struct Broken;
 
 impl Source for Broken {
@@ -222,21 +222,21 @@ fn first_page(limit: u32) -> PageQuery<NoSelector, TimeseriesSortMode> {
 
 #[test]
 fn store_errors_and_slow_queries_are_reported_as_unavailable() {
-    let world = world();
-    let sight = world.sight(&world.cloud.admin, None).unwrap();
+    let fixture = fixture();
+    let sight = fixture.sight(&fixture.cloud.admin, None).unwrap();
     let (text, now) = (format!("{ALL} | last 1"), NOW.parse().unwrap());
     let broken = timeseries::query(&Broken, sight, &text, now, &|| false);
     assert!(matches!(broken, Err(Error::Unavailable { .. })), "{broken:?}");
     assert!(matches!(timeseries::schemas(&Broken, &first_page(9)), Err(Error::Unavailable { .. })));
-    let slow = timeseries::query(&world.memory, sight, &text, now, &|| true);
+    let slow = timeseries::query(&fixture.memory, sight, &text, now, &|| true);
     assert!(matches!(slow, Err(Error::Unavailable { .. })), "{slow:?}");
 }
 
 #[test]
 fn results_have_the_wire_format() {
-    let world = world();
+    let fixture = fixture();
     let text = format!("{ALL} | filter instance_id == \"{}\" | first 2", Uuid::from_u128(1));
-    let answer = serde_json::to_value(world.query(Some("web"), &text).unwrap()).unwrap();
+    let answer = serde_json::to_value(fixture.query(Some("web"), &text).unwrap()).unwrap();
     let timeseries = answer["tables"][0]["timeseries"].as_object().unwrap();
     let (key, series) = timeseries.iter().next().unwrap();
     assert!(key.parse::<u64>().is_ok());
@@ -246,8 +246,8 @@ fn results_have_the_wire_format() {
         json!({
             "fields": {
                 "instance_id": { "type": "uuid", "value": Uuid::from_u128(1) },
-                "project_id": { "type": "uuid", "value": world.own },
-                "silo_id": { "type": "uuid", "value": world.cloud.admin.silo },
+                "project_id": { "type": "uuid", "value": fixture.own },
+                "silo_id": { "type": "uuid", "value": fixture.cloud.admin.silo },
                 "vcpu_id": { "type": "u32", "value": 0 },
             },
             "points": {
@@ -259,7 +259,7 @@ fn results_have_the_wire_format() {
     );
     let aligned =
         format!("{ALL} | align mean_within(10s) | filter timestamp > @2026-01-01T00:00:39 | last 1");
-    let answer = serde_json::to_value(world.query(Some("shop"), &aligned).unwrap()).unwrap();
+    let answer = serde_json::to_value(fixture.query(Some("shop"), &aligned).unwrap()).unwrap();
     let points = answer
         .pointer("/tables/0/timeseries")
         .and_then(Value::as_object)
@@ -269,7 +269,7 @@ fn results_have_the_wire_format() {
         .map(|one| one["points"].clone());
     assert_eq!(points, None, "{answer}");
     let aligned = format!("{ALL} | align mean_within(10s) | last 5");
-    let answer = serde_json::to_value(world.query(Some("shop"), &aligned).unwrap()).unwrap();
+    let answer = serde_json::to_value(fixture.query(Some("shop"), &aligned).unwrap()).unwrap();
     let series = answer["tables"][0]["timeseries"].as_object().unwrap().values().next().unwrap();
     assert_eq!(series["points"]["start_times"], Value::Null);
     assert_eq!(
@@ -280,8 +280,8 @@ fn results_have_the_wire_format() {
 
 #[test]
 fn schemas_with_samples_are_listed_by_name() {
-    let world = world();
-    let list = |query: &PageQuery<_, _>| timeseries::schemas(&world.memory, query).unwrap();
+    let fixture = fixture();
+    let list = |query: &PageQuery<_, _>| timeseries::schemas(&fixture.memory, query).unwrap();
     let names: Vec<_> = list(&first_page(9)).into_iter().map(|schema| schema.timeseries_name).collect();
     assert_eq!(names, ["collection_target:cpus_provisioned", "virtual_machine:vcpu_usage"]);
     let first = first_page(1).results(list(&first_page(1)));

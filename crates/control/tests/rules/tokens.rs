@@ -1,4 +1,4 @@
-//! Lists of tokens and sessions, and their end.
+//! Lists of tokens and sessions, and their deletion.
 
 use croft_api::{
     Result,
@@ -18,7 +18,7 @@ fn query(limit: u32, after: Option<Uuid>) -> PageQuery<NoSelector, IdSortMode> {
     PageQuery { selector: NoSelector {}, sort: IdSortMode::IdAscending, after, limit }
 }
 
-/// A further token of a user.
+/// Creates another token of a user.
 fn make(cloud: &mut Cloud, silo: &'static str, name: &'static str, life: Option<i64>) -> Uuid {
     let life = life.map(SignedDuration::from_secs);
     let token = cloud
@@ -30,7 +30,7 @@ fn make(cloud: &mut Cloud, silo: &'static str, name: &'static str, life: Option<
     token.id
 }
 
-/// A session of a user.
+/// Opens a session of a user.
 fn session(cloud: &mut Cloud, user: &User) -> User {
     let id = user.id;
     let session = cloud.rule(move |cx| {
@@ -83,11 +83,11 @@ fn own_tokens_are_listed_by_id_until_they_expire() {
         if page.items.is_empty() {
             break;
         }
-        assert_eq!(page.items.len(), 2, "pages are full although some tokens are left out");
+        assert_eq!(page.items.len(), 2, "pages are full although some tokens are omitted");
         paged.extend(page.items.iter().map(|token| token.id));
     }
     assert_eq!(paged, expected);
-    assert_eq!(own_tokens(&cloud, &cloud.admin).len(), 1, "others have their own");
+    assert_eq!(own_tokens(&cloud, &cloud.admin).len(), 1, "other users have their own tokens");
 }
 
 #[test]
@@ -104,18 +104,19 @@ fn a_token_is_deleted_by_its_user_alone_and_at_once() {
     assert_eq!(refused(delete(&mut cloud, &admin)), not_found);
     let browser = session(&mut cloud, &user);
     delete(&mut cloud, &user).unwrap();
-    assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "even the token in use");
+    assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "even the token of the request");
     assert_eq!(refused(delete(&mut cloud, &browser)), not_found, "only once");
 }
 
-/// A silo's administrator, a fleet administrator who has nothing to say in the silo, a user, and a user elsewhere.
+/// An administrator of the silo, an administrator of the fleet without a role on the silo, a user, and a user of
+/// another silo.
 fn people(cloud: &mut Cloud) -> [User; 4] {
     let silo = cloud.admin.silo;
     let (admin, fleet) = (cloud.user(silo, "silo-admin"), cloud.user(silo, "fleet-admin"));
     cloud.grant(RoleIdentity::User(fleet.id), RoleScope::Fleet, Role::Admin);
     cloud
         .rule(move |cx| {
-            // Without the mapping that makes the first silo's administrators the fleet's.
+            // Remove the mapping of the first silo's administrators to the fleet.
             let mut silo: croft_store::records::Silo = cx.tx.get(silo)?.unwrap();
             silo.mapped_fleet_roles.clear();
             Ok(cx.tx.update(&mut silo)?)
@@ -185,8 +186,8 @@ fn expired_sessions_are_not_listed() {
     let page =
         cloud.see(&admin, |cx, caller| user::session_list(cx, caller, caller.user_id, &query(100, None)));
     let sessions = page.unwrap().items;
-    assert_eq!(sessions.len(), 1, "the other one was idle for too long");
-    assert_eq!(sessions[0].time_last_used, used, "also when the use is still to be written");
+    assert_eq!(sessions.len(), 1, "the other session was idle for too long");
+    assert_eq!(sessions[0].time_last_used, used, "including a use that is not stored yet");
     cloud.now += SignedDuration::from_hours(24);
     assert_eq!(sessions_of(&cloud, &admin, admin.id).unwrap(), 0);
 }
@@ -213,6 +214,10 @@ fn settings_are_visible_in_the_silo_and_changed_by_administrators() {
     for value in [Some(60), Some(3600), None] {
         assert_eq!(update(&mut cloud, &admin, json!(value)).unwrap(), expected(user.silo, value));
         assert_eq!(settings(&cloud, &user), expected(user.silo, value));
-        assert_eq!(settings(&cloud, &stranger), expected(stranger.silo, None), "each silo has its own");
+        assert_eq!(
+            settings(&cloud, &stranger),
+            expected(stranger.silo, None),
+            "each silo has its own settings"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What is trusted, what was sent, what is wanted (`docs/rules/identity-and-system.md#updates`).
+//! Updates: trust roots, repositories and the target release (`docs/rules/identity-and-system.md#updates`).
 
 use croft_api::{
     Error, Result,
@@ -134,7 +134,7 @@ fn a_repository_is_stored_once() {
     assert!(lines[1].starts_with("croft 1.0.0 of kind host has SHA256 hash 0808"), "{text}");
     assert!(lines[2].ends_with("as the existing croft 1.0.0 of that kind has"), "{text}");
 
-    // What was refused left nothing behind, and repositories share what they both have.
+    // Refused uploads leave nothing behind, and repositories share artifacts.
     let both = vec![artifact("croft", "1.0.0", 9), artifact("new", "1", 4)];
     let next = put(&mut cloud, Ok(uploaded(root, "1.1.0", 3, both))).unwrap();
     assert_eq!((next.status, next.recorded.artifacts.len()), (TufRepoInsertStatus::Inserted, 2));
@@ -175,7 +175,7 @@ fn the_target_release_never_decreases() {
     assert_eq!(want(&mut cloud, "1.9.0").unwrap().generation, 2);
     assert_eq!(want(&mut cloud, "1.10.0").unwrap().generation, 3);
     let again = want(&mut cloud, "1.10.0").unwrap();
-    assert_eq!(again.generation, 4, "the same once more is fine");
+    assert_eq!(again.generation, 4, "setting the same release again is allowed");
     for older in ["1.9.0", "1.10.0-rc.1"] {
         let text = format!(
             "The requested target system release ({older}) is older than the current target system release (1.10.0). \

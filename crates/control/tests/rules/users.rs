@@ -45,7 +45,7 @@ fn set_password(cloud: &mut Cloud, by: &User, silo: NameOrId, id: Uuid, password
     })
 }
 
-/// What `login_local` would check a password against.
+/// The hash that `login_local` checks passwords against.
 fn stored_hash(cloud: &mut Cloud, silo: &'static str, name: &'static str) -> Option<String> {
     cloud
         .rule(move |cx| {
@@ -135,7 +135,7 @@ fn users_and_groups_are_visible_in_their_silo_only() {
     assert_eq!((view.id, view.display_name.as_str(), view.silo_id), (bob.id, "bob", silo));
     let id = stranger.id;
     let hidden = cloud.see(&cloud.admin, move |cx, caller| user::view(cx, caller, id));
-    assert_eq!(refused(hidden), no_user(id), "not even to the fleet's administrators");
+    assert_eq!(refused(hidden), no_user(id), "not found, even by the fleet's administrators");
     let group = cloud.see(&ada, move |cx, caller| group::view(cx, caller, makers)).unwrap();
     assert_eq!((group.id, group.display_name.as_str(), group.silo_id), (makers, "makers", silo));
     let query = PageQuery {
@@ -211,9 +211,9 @@ fn administrators_create_users_who_can_sign_in() {
     let hidden = (404, "not found: silo with name \"croft\"".to_owned());
     assert_eq!(refused(create(&mut cloud, &stranger, by_name("croft"), "eve", hash("x"))), hidden);
     assert_eq!(refused(delete(&mut cloud, &stranger, by_name("croft"), made.id)), hidden);
-    // The fleet's administrators manage the users of every silo.
+    // Administrators of the fleet manage the users of every silo.
     create(&mut cloud, &admin, by_name("other"), "eve", hash("x")).unwrap();
-    // A password that was not hashed for want of a right is never stored.
+    // Without the right to set it, the password was not hashed, and must not be stored.
     assert_eq!(
         refused(create(&mut cloud, &admin, by_name("other"), "mallory", NewPassword::Unhashed)).0,
         503
@@ -259,7 +259,7 @@ fn deleted_user_leaves_only_policy_entries() {
     let policy = cloud.see(&admin, policy::own_silo_view).unwrap();
     assert!(policy.role_assignments.iter().any(|assignment| assignment.identity_id == user.id));
     let again = create(&mut cloud, &admin, by_name("croft"), "ada", NewPassword::Disallowed).unwrap();
-    assert_ne!(again.id, user.id, "the name is free, and the new user is somebody else");
+    assert_ne!(again.id, user.id, "the name can be reused for a new user");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_new_password_ends_tokens_and_the_other_sessions() {
     assert_eq!(stored_hash(&mut cloud, "croft", "ada").as_deref(), Some("own"));
     cloud.see(&here, me::view).unwrap();
     assert_eq!(refused(cloud.see(&there, me::view)).0, 401);
-    assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "tokens end, too");
+    assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "tokens are deleted, too");
     for _ in 0..2 {
         set_password(&mut cloud, &admin, by_name("croft"), user.id, NewPassword::Disallowed).unwrap();
         assert_eq!(stored_hash(&mut cloud, "croft", "ada"), None);
@@ -294,7 +294,7 @@ fn passwords_are_set_by_their_user_and_by_administrators() {
     set_password(&mut cloud, &manager, by_name("croft"), ada.id, hash("y")).unwrap();
     forbidden(set_password(&mut cloud, &bob, by_name("croft"), ada.id, hash("z")));
     forbidden(set_password(&mut cloud, &collaborator, by_name("croft"), ada.id, hash("z")));
-    // What the administrator set has ended the session.
+    // Setting the password as an administrator has ended the session.
     let browser = cloud.browser(&ada);
     cloud.now += jiff::SignedDuration::from_mins(11);
     let (status, text) = refused(set_password(&mut cloud, &browser, by_name("croft"), ada.id, hash("z")));

@@ -1,4 +1,4 @@
-//! Views of Croft as another user (`docs/rules/identity-and-system.md#view-as`).
+//! Viewing as another user (`docs/rules/identity-and-system.md#view-as`).
 
 use croft_api::{
     Error, Result,
@@ -26,8 +26,8 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, User, by_name, refused};
 
-/// An administrator with a browser, and a user who is viewer of the project `web`.
-struct World {
+/// An administrator with a session, and a user who is viewer of the project `web`.
+struct Fixture {
     cloud: Cloud,
     admin: User,
     ada: User,
@@ -35,7 +35,7 @@ struct World {
 
 const REFUSED: &str = "You view Croft as ada. Changes are not possible; stop viewing first.";
 
-impl World {
+impl Fixture {
     fn new() -> Self {
         let mut cloud = Cloud::new();
         let silo = cloud.admin.silo;
@@ -44,7 +44,7 @@ impl World {
         cloud.grant(RoleIdentity::User(admin.id), RoleScope::Silo(silo), Role::Admin);
         cloud.grant(RoleIdentity::User(ada.id), RoleScope::Project(web.id), Role::Viewer);
         let admin = cloud.browser(&admin);
-        // Entries of the audit log of the same time have no order.
+        // Entries of the audit log with the same time have no order.
         cloud.now += SignedDuration::from_secs(1);
         Self { cloud, admin, ada }
     }
@@ -64,7 +64,7 @@ impl World {
         self.cloud.act(&self.admin.clone(), &operation::VIEW_AS_END, view_as::end)
     }
 
-    /// Who the session's requests are answered to.
+    /// The user that the session's requests are performed as.
     fn seen_by(&self) -> Uuid {
         self.cloud.see(&self.admin, me::view).unwrap().id
     }
@@ -81,7 +81,7 @@ impl World {
         self.cloud.try_project(&admin, "new").map(drop)
     }
 
-    /// Sets the role on the fleet that collaborators of the silo and stronger have by it. In the first silo, administrators have one.
+    /// Sets the fleet role that collaborators of the silo have by mapping. In the first silo, administrators have one.
     fn map_collaborators(&mut self, role: Option<FleetRole>) {
         let silo = self.admin.silo;
         self.cloud
@@ -107,7 +107,7 @@ impl World {
             .unwrap();
     }
 
-    /// The newest entries, the last one first.
+    /// The newest entries of the audit log, newest first.
     fn log(&self, count: usize) -> Vec<AuditEntry> {
         let entries = self
             .cloud
@@ -131,46 +131,47 @@ fn has_failed(entry: &AuditEntry) -> bool {
 
 #[test]
 fn an_administrator_sees_what_the_user_sees_and_changes_nothing() {
-    let mut world = World::new();
-    assert_eq!(world.projects(), ["internal", "web"]);
-    let viewing = world.view_as_ada();
-    assert_eq!((viewing.user.id, viewing.user.display_name.as_str()), (world.ada.id, "ada"));
-    assert_eq!((viewing.administrator.id, viewing.time_begun), (world.admin.id, world.cloud.now));
-    assert_eq!(viewing.time_ends, world.cloud.now + SignedDuration::from_hours(1));
+    let mut fixture = Fixture::new();
+    assert_eq!(fixture.projects(), ["internal", "web"]);
+    let viewing = fixture.view_as_ada();
+    assert_eq!((viewing.user.id, viewing.user.display_name.as_str()), (fixture.ada.id, "ada"));
+    assert_eq!((viewing.administrator.id, viewing.time_begun), (fixture.admin.id, fixture.cloud.now));
+    assert_eq!(viewing.time_ends, fixture.cloud.now + SignedDuration::from_hours(1));
     assert_eq!(
-        world
+        fixture
             .cloud
-            .see(&world.admin, |cx, caller| view_as::view(cx, caller, possible_in_view))
+            .see(&fixture.admin, |cx, caller| view_as::view(cx, caller, possible_in_view))
             .unwrap()
             .viewing,
         Some(viewing)
     );
-    assert_eq!(world.seen_by(), world.ada.id);
-    assert_eq!(world.projects(), ["web"]);
-    let hidden = world.cloud.see(&world.admin, |cx, caller| project::view(cx, caller, &by_name("internal")));
+    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    assert_eq!(fixture.projects(), ["web"]);
+    let hidden =
+        fixture.cloud.see(&fixture.admin, |cx, caller| project::view(cx, caller, &by_name("internal")));
     assert_eq!(refused(hidden), (404, "not found: project with name \"internal\"".to_owned()));
-    assert_eq!(refused(world.try_project()), (403, REFUSED.to_owned()));
-    world.end().unwrap();
-    assert_eq!((world.seen_by(), world.projects().len()), (world.admin.id, 2));
+    assert_eq!(refused(fixture.try_project()), (403, REFUSED.to_owned()));
+    fixture.end().unwrap();
+    assert_eq!((fixture.seen_by(), fixture.projects().len()), (fixture.admin.id, 2));
     assert_eq!(
-        world
+        fixture
             .cloud
-            .see(&world.admin, |cx, caller| view_as::view(cx, caller, possible_in_view))
+            .see(&fixture.admin, |cx, caller| view_as::view(cx, caller, possible_in_view))
             .unwrap()
             .viewing,
         None
     );
-    world.try_project().unwrap();
-    world.end().unwrap();
+    fixture.try_project().unwrap();
+    fixture.end().unwrap();
 }
 
 #[test]
 fn every_operation_that_changes_something_is_refused_before_its_rule() {
-    let mut world = World::new();
-    let possible = world.view_as_ada().possible_operations;
+    let mut fixture = Fixture::new();
+    let possible = fixture.view_as_ada().possible_operations;
     let is_possible = |operation: &Operation| possible.iter().any(|id| id == operation.id);
     assert!(is_possible(&operation::VIEW_AS_END) && is_possible(&operation::LOGOUT));
-    let credentials = world.admin.credentials.clone();
+    let credentials = fixture.admin.credentials.clone();
     let all = operation::ALL.iter().chain(operation::EXTENSIONS);
     let (effects, looks): (Vec<&Operation>, Vec<_>) = all
         .filter(|operation| **operation != operation::VIEW_AS_END && !operation.is_personal)
@@ -179,7 +180,7 @@ fn every_operation_that_changes_something_is_refused_before_its_rule() {
     for operation in effects {
         assert!(!is_possible(operation) || *operation == operation::LOGOUT, "{}", operation.id);
         let credentials = credentials.clone();
-        let result = world.cloud.rule(move |cx| {
+        let result = fixture.cloud.rule(move |cx| {
             let read = execute::read(cx, &credentials, Some(operation), |_, _| Ok(()));
             assert!(matches!(read, Err(Error::ForbiddenText(_))), "{} is read", operation.id);
             execute::write(cx, &credentials, operation, |_, _| Ok(()))
@@ -189,14 +190,14 @@ fn every_operation_that_changes_something_is_refused_before_its_rule() {
     for operation in looks {
         assert!(is_possible(operation), "{}", operation.id);
         let credentials = credentials.clone();
-        let result = world
+        let result = fixture
             .cloud
             .rule(move |cx| execute::read(cx, &credentials, Some(operation), |_, caller| Ok(caller.user_id)));
-        assert_eq!(result.unwrap(), world.ada.id, "{}", operation.id);
+        assert_eq!(result.unwrap(), fixture.ada.id, "{}", operation.id);
     }
 }
 
-/// Whatever needs a permission to create or change is an effect, but for previews of what would be created.
+/// Operations that require a permission to create or modify have an effect, except for previews.
 #[test]
 fn operations_without_effect_change_nothing() {
     let changing = |operation: &&Operation| {
@@ -225,9 +226,9 @@ fn operations_without_effect_change_nothing() {
 
 #[test]
 fn what_only_the_user_may_see_stays_hidden() {
-    let mut world = World::new();
-    world.view_as_ada();
-    let credentials = world.admin.credentials.clone();
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    let credentials = fixture.admin.credentials.clone();
     for operation in [
         &operation::ACCOUNT_SESSION_LIST,
         &operation::ACCOUNT_SECOND_FACTOR_LIST,
@@ -235,69 +236,73 @@ fn what_only_the_user_may_see_stays_hidden() {
     ] {
         let credentials = credentials.clone();
         let read =
-            world.cloud.rule(move |cx| execute::read(cx, &credentials, Some(operation), |_, _| Ok(())));
+            fixture.cloud.rule(move |cx| execute::read(cx, &credentials, Some(operation), |_, _| Ok(())));
         assert_eq!(refused(read), (403, "You view Croft as ada. Only ada may see this.".to_owned()));
     }
 }
 
 #[test]
 fn only_administrators_of_the_silo_view_as_its_users() {
-    let mut world = World::new();
-    let silo = world.admin.silo;
-    let ada = world.ada.id;
+    let mut fixture = Fixture::new();
+    let silo = fixture.admin.silo;
+    let ada = fixture.ada.id;
     for scope in [RoleScope::Silo(silo), RoleScope::Fleet] {
-        let user = world.cloud.user(silo, if scope == RoleScope::Fleet { "fleet" } else { "silo" });
-        world.cloud.grant(RoleIdentity::User(user.id), scope, Role::Collaborator);
-        let browser = world.cloud.browser(&user);
-        assert_eq!(refused(world.begin(&browser, ada)), (403, "Forbidden".to_owned()));
+        let user = fixture.cloud.user(silo, if scope == RoleScope::Fleet { "fleet" } else { "silo" });
+        fixture.cloud.grant(RoleIdentity::User(user.id), scope, Role::Collaborator);
+        let browser = fixture.cloud.browser(&user);
+        assert_eq!(refused(fixture.begin(&browser, ada)), (403, "Forbidden".to_owned()));
     }
-    let fleet_admin = world.cloud.user(silo, "operator");
-    world.cloud.grant(RoleIdentity::User(fleet_admin.id), RoleScope::Fleet, Role::Admin);
-    let browser = world.cloud.browser(&fleet_admin);
-    assert_eq!(refused(world.begin(&browser, ada)), (403, "Forbidden".to_owned()), "no rights in projects");
-    let own = world.admin.clone();
+    let fleet_admin = fixture.cloud.user(silo, "operator");
+    fixture.cloud.grant(RoleIdentity::User(fleet_admin.id), RoleScope::Fleet, Role::Admin);
+    let browser = fixture.cloud.browser(&fleet_admin);
+    assert_eq!(
+        refused(fixture.begin(&browser, ada)),
+        (403, "Forbidden".to_owned()),
+        "an administrator of the fleet has no access to projects"
+    );
+    let own = fixture.admin.clone();
     let text = "You see Croft as yourself. Choose another user to view as.";
-    assert_eq!(refused(world.begin(&own, own.id)), (403, text.to_owned()));
-    let token = world.cloud.token_of(own.id, silo, "grace");
+    assert_eq!(refused(fixture.begin(&own, own.id)), (403, text.to_owned()));
+    let token = fixture.cloud.token_of(own.id, silo, "grace");
     let text = "A token cannot do this. Sign in to the console to do it.";
-    assert_eq!(refused(world.begin(&token, ada)), (403, text.to_owned()));
-    let ended = world.cloud.act(&token, &operation::VIEW_AS_END, view_as::end);
+    assert_eq!(refused(fixture.begin(&token, ada)), (403, text.to_owned()));
+    let ended = fixture.cloud.act(&token, &operation::VIEW_AS_END, view_as::end);
     assert_eq!(refused(ended), (403, text.to_owned()));
     assert_eq!(
-        world.cloud.see(&token, |cx, caller| view_as::view(cx, caller, possible_in_view)).unwrap().viewing,
+        fixture.cloud.see(&token, |cx, caller| view_as::view(cx, caller, possible_in_view)).unwrap().viewing,
         None
     );
 }
 
 #[test]
 fn users_of_other_silos_are_not_there() {
-    let mut world = World::new();
-    let other = world.cloud.silo("other", Resources::default());
-    let stranger = world.cloud.user(other, "stranger").id;
-    let admin = world.admin.clone();
+    let mut fixture = Fixture::new();
+    let other = fixture.cloud.silo("other", Resources::default());
+    let stranger = fixture.cloud.user(other, "stranger").id;
+    let admin = fixture.admin.clone();
     for id in [stranger, Uuid::from_u128(7)] {
         let text = format!("not found: silo-user with id \"{id}\"");
-        assert_eq!(refused(world.begin(&admin, id)), (404, text));
+        assert_eq!(refused(fixture.begin(&admin, id)), (404, text));
     }
 }
 
 #[test]
 fn views_are_not_nested() {
-    let mut world = World::new();
-    let silo = world.admin.silo;
-    world.cloud.grant(RoleIdentity::User(world.ada.id), RoleScope::Silo(silo), Role::Admin);
-    let other = world.cloud.user(silo, "lin").id;
-    world.view_as_ada();
-    let admin = world.admin.clone();
-    assert_eq!(refused(world.begin(&admin, other)), (403, REFUSED.to_owned()));
-    assert_eq!(refused(world.begin(&admin, world.ada.id)), (403, REFUSED.to_owned()));
+    let mut fixture = Fixture::new();
+    let silo = fixture.admin.silo;
+    fixture.cloud.grant(RoleIdentity::User(fixture.ada.id), RoleScope::Silo(silo), Role::Admin);
+    let other = fixture.cloud.user(silo, "lin").id;
+    fixture.view_as_ada();
+    let admin = fixture.admin.clone();
+    assert_eq!(refused(fixture.begin(&admin, other)), (403, REFUSED.to_owned()));
+    assert_eq!(refused(fixture.begin(&admin, fixture.ada.id)), (403, REFUSED.to_owned()));
 }
 
 #[test]
 fn nobody_views_as_somebody_with_more_rights() {
-    let mut world = World::new();
-    let (silo, admin) = (world.admin.silo, world.admin.clone());
-    world.map_collaborators(None);
+    let mut fixture = Fixture::new();
+    let (silo, admin) = (fixture.admin.silo, fixture.admin.clone());
+    fixture.map_collaborators(None);
     let text = |name: &str| {
         (
             403,
@@ -306,108 +311,110 @@ fn nobody_views_as_somebody_with_more_rights() {
             ),
         )
     };
-    let operator = world.cloud.user(silo, "operator");
-    world.cloud.grant(RoleIdentity::User(operator.id), RoleScope::Fleet, Role::Viewer);
-    assert_eq!(refused(world.begin(&admin, operator.id)), text("operator"));
-    let member = world.cloud.user(silo, "member");
-    let group = world.cloud.group(silo, "operators", &[&member]);
-    world.cloud.grant(RoleIdentity::Group(group), RoleScope::Fleet, Role::Admin);
-    assert_eq!(refused(world.begin(&admin, member.id)), text("member"));
-    world.cloud.grant(RoleIdentity::User(admin.id), RoleScope::Fleet, Role::Collaborator);
-    assert_eq!(refused(world.begin(&admin, member.id)), text("member"));
-    world.begin(&admin, operator.id).unwrap();
-    assert_eq!(world.seen_by(), operator.id);
+    let operator = fixture.cloud.user(silo, "operator");
+    fixture.cloud.grant(RoleIdentity::User(operator.id), RoleScope::Fleet, Role::Viewer);
+    assert_eq!(refused(fixture.begin(&admin, operator.id)), text("operator"));
+    let member = fixture.cloud.user(silo, "member");
+    let group = fixture.cloud.group(silo, "operators", &[&member]);
+    fixture.cloud.grant(RoleIdentity::Group(group), RoleScope::Fleet, Role::Admin);
+    assert_eq!(refused(fixture.begin(&admin, member.id)), text("member"));
+    fixture.cloud.grant(RoleIdentity::User(admin.id), RoleScope::Fleet, Role::Collaborator);
+    assert_eq!(refused(fixture.begin(&admin, member.id)), text("member"));
+    fixture.begin(&admin, operator.id).unwrap();
+    assert_eq!(fixture.seen_by(), operator.id);
 }
 
 #[test]
 fn the_user_getting_more_rights_ends_the_view() {
-    let mut world = World::new();
-    world.view_as_ada();
-    let silo = world.admin.silo;
-    world.cloud.grant(RoleIdentity::User(world.ada.id), RoleScope::Silo(silo), Role::Collaborator);
-    assert_eq!(world.projects(), ["internal", "web"], "rights are those of the moment");
-    world.map_collaborators(Some(FleetRole::Admin));
-    assert_eq!(world.seen_by(), world.ada.id, "the administrator's role includes it");
-    world.cloud.grant(RoleIdentity::User(world.ada.id), RoleScope::Fleet, Role::Admin);
-    assert_eq!(world.seen_by(), world.ada.id);
-    world.map_collaborators(None);
-    assert_eq!(world.seen_by(), world.admin.id);
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    let silo = fixture.admin.silo;
+    fixture.cloud.grant(RoleIdentity::User(fixture.ada.id), RoleScope::Silo(silo), Role::Collaborator);
+    assert_eq!(fixture.projects(), ["internal", "web"], "rights follow changes of the user's roles");
+    fixture.map_collaborators(Some(FleetRole::Admin));
+    assert_eq!(fixture.seen_by(), fixture.ada.id, "the administrator has that role, too");
+    fixture.cloud.grant(RoleIdentity::User(fixture.ada.id), RoleScope::Fleet, Role::Admin);
+    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    fixture.map_collaborators(None);
+    assert_eq!(fixture.seen_by(), fixture.admin.id);
 }
 
 #[test]
 fn a_lost_right_ends_the_view_for_good() {
-    let mut world = World::new();
-    world.view_as_ada();
-    let (admin, silo) = (world.admin.id, world.admin.silo);
-    world.revoke(admin);
-    assert_eq!(world.seen_by(), admin);
-    world.cloud.grant(RoleIdentity::User(admin), RoleScope::Silo(silo), Role::Admin);
-    assert_eq!(world.seen_by(), admin, "before the end is stored");
-    assert_eq!(world.stored_view(), Some(world.ada.id));
-    world.cloud.pass_seconds(120);
-    assert_eq!(world.stored_view(), None);
-    assert_eq!(world.seen_by(), admin);
-    let entry = &world.log(1)[0];
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    let (admin, silo) = (fixture.admin.id, fixture.admin.silo);
+    fixture.revoke(admin);
+    assert_eq!(fixture.seen_by(), admin);
+    fixture.cloud.grant(RoleIdentity::User(admin), RoleScope::Silo(silo), Role::Admin);
+    assert_eq!(fixture.seen_by(), admin, "ended before the end is stored");
+    assert_eq!(fixture.stored_view(), Some(fixture.ada.id));
+    fixture.cloud.pass_seconds(120);
+    assert_eq!(fixture.stored_view(), None);
+    assert_eq!(fixture.seen_by(), admin);
+    let entry = &fixture.log(1)[0];
     assert_eq!(entry.operation_id, "view_as_expire");
     assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: admin, silo_id: silo });
-    assert_eq!(entry.viewed_as, Some(world.ada.id));
-    world.view_as_ada();
-    assert_eq!(world.seen_by(), world.ada.id, "a new view is another one");
+    assert_eq!(entry.viewed_as, Some(fixture.ada.id));
+    fixture.view_as_ada();
+    assert_eq!(fixture.seen_by(), fixture.ada.id, "a new view can be started");
 }
 
 #[test]
 fn a_view_ends_after_an_hour() {
-    let mut world = World::new();
-    world.view_as_ada();
-    world.cloud.now += SignedDuration::from_mins(59);
-    assert_eq!(world.seen_by(), world.ada.id);
-    world.cloud.now += SignedDuration::from_mins(1);
-    assert_eq!(world.seen_by(), world.admin.id);
-    world.try_project().unwrap();
-    world.cloud.pass_seconds(120);
-    assert_eq!(world.stored_view(), None);
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    fixture.cloud.now += SignedDuration::from_mins(59);
+    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    fixture.cloud.now += SignedDuration::from_mins(1);
+    assert_eq!(fixture.seen_by(), fixture.admin.id);
+    fixture.try_project().unwrap();
+    fixture.cloud.pass_seconds(120);
+    assert_eq!(fixture.stored_view(), None);
 }
 
 #[test]
 fn a_view_ends_with_the_user_and_with_the_session() {
-    let mut world = World::new();
-    world.view_as_ada();
-    let ada = world.ada.id;
-    world.cloud.rule(move |cx| Ok(cx.tx.remove::<SiloUser>(ada, cx.now)?)).unwrap();
-    assert_eq!(world.seen_by(), world.admin.id);
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    let ada = fixture.ada.id;
+    fixture.cloud.rule(move |cx| Ok(cx.tx.remove::<SiloUser>(ada, cx.now)?)).unwrap();
+    assert_eq!(fixture.seen_by(), fixture.admin.id);
 
-    let mut world = World::new();
-    world.view_as_ada();
-    let credentials = world.admin.credentials.clone();
-    world.cloud.now += SignedDuration::from_secs(1);
-    world.cloud.rule(move |cx| session::logout(cx, &credentials)).unwrap();
-    assert!(world.cloud.see(&world.admin, me::view).is_err());
-    let again = world.cloud.browser(&world.admin.clone());
-    assert_eq!(world.cloud.see(&again, me::view).unwrap().id, world.admin.id);
-    let entry = &world.log(1)[0];
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    let credentials = fixture.admin.credentials.clone();
+    fixture.cloud.now += SignedDuration::from_secs(1);
+    fixture.cloud.rule(move |cx| session::logout(cx, &credentials)).unwrap();
+    assert!(fixture.cloud.see(&fixture.admin, me::view).is_err());
+    let again = fixture.cloud.browser(&fixture.admin.clone());
+    assert_eq!(fixture.cloud.see(&again, me::view).unwrap().id, fixture.admin.id);
+    let entry = &fixture.log(1)[0];
     assert_eq!(entry.operation_id, "logout");
-    let silo_id = world.admin.silo;
-    assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: world.admin.id, silo_id });
+    let silo_id = fixture.admin.silo;
+    assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: fixture.admin.id, silo_id });
 }
 
 #[test]
 fn other_sessions_and_those_of_the_user_are_not_touched() {
-    let mut world = World::new();
-    let (other, ada) = (world.cloud.browser(&world.admin.clone()), world.cloud.browser(&world.ada.clone()));
-    world.view_as_ada();
-    world.cloud.now += SignedDuration::from_mins(5);
-    assert_eq!(world.seen_by(), world.ada.id);
-    assert_eq!(world.cloud.see(&other, me::view).unwrap().id, world.admin.id);
+    let mut fixture = Fixture::new();
+    let (other, ada) =
+        (fixture.cloud.browser(&fixture.admin.clone()), fixture.cloud.browser(&fixture.ada.clone()));
+    fixture.view_as_ada();
+    fixture.cloud.now += SignedDuration::from_mins(5);
+    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    assert_eq!(fixture.cloud.see(&other, me::view).unwrap().id, fixture.admin.id);
     let query =
         || PageQuery { selector: NoSelector {}, sort: IdSortMode::IdAscending, after: None, limit: 100 };
-    let own = world.cloud.see(&ada, move |cx, caller| session::own_list(cx, caller, &query())).unwrap().items;
+    let own =
+        fixture.cloud.see(&ada, move |cx, caller| session::own_list(cx, caller, &query())).unwrap().items;
     assert_eq!(own.len(), 1);
-    let token = &world.ada.clone();
-    world
+    let token = &fixture.ada.clone();
+    fixture
         .cloud
         .act(token, &operation::USER_VIEW, |cx, caller| user::view(cx, caller, caller.user_id))
         .unwrap();
-    let changed = world.cloud.act(&ada, &operation::CURRENT_USER_SSH_KEY_CREATE, |cx, caller| {
+    let changed = fixture.cloud.act(&ada, &operation::CURRENT_USER_SSH_KEY_CREATE, |cx, caller| {
         let key = json!({ "name": "laptop", "description": "", "public_key": "ssh-ed25519 AAAA" });
         croft_control::ssh_key::create(cx, caller, &serde_json::from_value(key).unwrap())
     });
@@ -416,20 +423,20 @@ fn other_sessions_and_those_of_the_user_are_not_touched() {
 
 #[test]
 fn the_audit_log_names_the_administrator_and_the_user() {
-    let mut world = World::new();
-    world.view_as_ada();
-    let (ada, silo_id) = (world.ada.id, world.admin.silo);
-    world.cloud.now += SignedDuration::from_secs(1);
-    world.try_project().unwrap_err();
-    world.cloud.now += SignedDuration::from_secs(1);
-    world.end().unwrap();
-    world.cloud.now += SignedDuration::from_secs(1);
-    world.map_collaborators(None);
-    let operator = world.cloud.user(silo_id, "operator").id;
-    world.cloud.grant(RoleIdentity::User(operator), RoleScope::Fleet, Role::Viewer);
-    let admin = world.admin.clone();
-    world.begin(&admin, operator).unwrap_err();
-    let log = world.log(4);
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    let (ada, silo_id) = (fixture.ada.id, fixture.admin.silo);
+    fixture.cloud.now += SignedDuration::from_secs(1);
+    fixture.try_project().unwrap_err();
+    fixture.cloud.now += SignedDuration::from_secs(1);
+    fixture.end().unwrap();
+    fixture.cloud.now += SignedDuration::from_secs(1);
+    fixture.map_collaborators(None);
+    let operator = fixture.cloud.user(silo_id, "operator").id;
+    fixture.cloud.grant(RoleIdentity::User(operator), RoleScope::Fleet, Role::Viewer);
+    let admin = fixture.admin.clone();
+    fixture.begin(&admin, operator).unwrap_err();
+    let log = fixture.log(4);
     let told: Vec<_> =
         log.iter().map(|entry| (entry.operation_id.as_str(), entry.viewed_as, has_failed(entry))).collect();
     assert_eq!(
@@ -444,8 +451,8 @@ fn the_audit_log_names_the_administrator_and_the_user() {
     for entry in log {
         assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: admin.id, silo_id });
     }
-    let cloud_admin = world.cloud.admin.clone();
-    world.cloud.grant(RoleIdentity::User(cloud_admin.id), RoleScope::Fleet, Role::Viewer);
+    let cloud_admin = fixture.cloud.admin.clone();
+    fixture.cloud.grant(RoleIdentity::User(cloud_admin.id), RoleScope::Fleet, Role::Viewer);
     let query = PageQuery {
         selector: croft_api::audit::AuditLogSelector {
             start_time: jiff::Timestamp::UNIX_EPOCH,
@@ -455,44 +462,47 @@ fn the_audit_log_names_the_administrator_and_the_user() {
         after: None,
         limit: 2,
     };
-    let shown = world
+    let shown = fixture
         .cloud
         .see(&cloud_admin, move |cx, caller| croft_control::audit::list(cx, caller, &query))
         .unwrap();
     assert_eq!(shown.items[1].request_uri, format!("/v1/test?project=web#view_as={ada}"));
 }
 
-/// The console shows the reasons of both: of missing rights, and of the view.
+/// The console uses these to explain both missing rights and the view.
 #[test]
 fn rights_are_those_of_the_user() {
-    let mut world = World::new();
-    let allowed = |world: &World, by: &User, on, user: Option<Uuid>| {
+    let mut fixture = Fixture::new();
+    let allowed = |fixture: &Fixture, by: &User, on, user: Option<Uuid>| {
         let project = (on == PermissionLevel::Project).then(|| by_name("web"));
         let query = PermissionsQuery { on, silo: None, project, user };
-        world.cloud.see(by, move |cx, caller| permissions::view(cx, caller, &query)).unwrap().allowed
+        fixture.cloud.see(by, move |cx, caller| permissions::view(cx, caller, &query)).unwrap().allowed
     };
-    let (admin, ada) = (world.admin.clone(), world.ada.clone());
-    let may_view_as = |world: &World, by: &User, user: Uuid| {
-        allowed(world, by, PermissionLevel::User, Some(user)).contains(&"view_as_begin".to_owned())
+    let (admin, ada) = (fixture.admin.clone(), fixture.ada.clone());
+    let may_view_as = |fixture: &Fixture, by: &User, user: Uuid| {
+        allowed(fixture, by, PermissionLevel::User, Some(user)).contains(&"view_as_begin".to_owned())
     };
-    assert!(may_view_as(&world, &admin, ada.id));
-    assert!(!may_view_as(&world, &admin, admin.id));
-    assert!(!may_view_as(&world, &ada, admin.id));
-    let own = allowed(&world, &ada, PermissionLevel::Project, None);
-    world.view_as_ada();
-    assert_eq!(allowed(&world, &admin, PermissionLevel::Project, None), own);
-    assert!(!may_view_as(&world, &admin, admin.id));
+    assert!(may_view_as(&fixture, &admin, ada.id));
+    assert!(!may_view_as(&fixture, &admin, admin.id));
+    assert!(!may_view_as(&fixture, &ada, admin.id));
+    let own = allowed(&fixture, &ada, PermissionLevel::Project, None);
+    fixture.view_as_ada();
+    assert_eq!(allowed(&fixture, &admin, PermissionLevel::Project, None), own);
+    assert!(!may_view_as(&fixture, &admin, admin.id));
 }
 
-/// Also where somebody proves with a password who they are.
+/// Operations that verify the caller's password are refused, too.
 #[test]
 fn no_password_is_changed() {
-    let mut world = World::new();
-    world.view_as_ada();
-    let ada = world.ada.id;
-    let set =
-        world.cloud.act(&world.admin.clone(), &operation::LOCAL_IDP_USER_SET_PASSWORD, move |cx, caller| {
+    let mut fixture = Fixture::new();
+    fixture.view_as_ada();
+    let ada = fixture.ada.id;
+    let set = fixture.cloud.act(
+        &fixture.admin.clone(),
+        &operation::LOCAL_IDP_USER_SET_PASSWORD,
+        move |cx, caller| {
             user::set_password(cx, caller, &by_name("croft"), ada, &NewPassword::Hash("other".to_owned()))
-        });
+        },
+    );
     assert_eq!(refused(set), (403, REFUSED.to_owned()));
 }

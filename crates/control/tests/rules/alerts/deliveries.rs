@@ -88,8 +88,8 @@ fn delivery_has_three_attempts_at_fixed_times() {
             let sent = worker.post.sent();
             let due = cloud.now + SignedDuration::from_secs(wait);
             cloud.now = due - SignedDuration::from_micros(1);
-            assert!(worker.step(&cloud) <= due, "the worker wakes in time");
-            assert_eq!(worker.post.sent(), sent, "a microsecond too early");
+            assert!(worker.step(&cloud) <= due, "the worker must wake up by then");
+            assert_eq!(worker.post.sent(), sent, "not sent a microsecond earlier");
             cloud.now = due;
             worker.step(&cloud);
             assert_eq!(worker.post.open(), 1);
@@ -170,7 +170,7 @@ fn slow_receivers_do_not_block_others() {
     let mut hosts = worker.post.hosts();
     hosts.sort_unstable();
     hosts.dedup();
-    assert_eq!(hosts.len(), 8, "one request to each");
+    assert_eq!(hosts.len(), 8, "one request to each receiver");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn patterns_are_reevaluated_for_new_classes() {
     assert_eq!(
         (deliveries(&cloud, "ops").len(), deliveries(&cloud, "foos").len()),
         (1, 1),
-        "probes are for nobody"
+        "probes are not delivered to subscriptions"
     );
     cloud.environment = environment(MORE_CLASSES);
     let mut newer = Worker::new(&cloud, 2);
@@ -263,7 +263,7 @@ fn alerts_can_be_resent_repeatedly() {
     assert_eq!(refused(resend(&mut cloud, alert, "other")), (400, text.to_owned()));
 }
 
-/// Sends a probe that is answered so.
+/// Sends a test probe that gets this response.
 fn probe(cloud: &mut Cloud, resend: bool, answer: WebhookAnswer) -> croft_api::alert::AlertProbeResult {
     let prepared = cloud
         .see(&cloud.admin.clone(), move |cx, caller| {
@@ -288,7 +288,7 @@ fn test_probe_result_is_returned_and_not_stored() {
     assert_eq!(attempts(&failed.probe).len(), 1);
     let good = probe(&mut cloud, false, OK);
     assert_eq!(serde_json::to_value(good.probe.state).unwrap(), "delivered");
-    assert_eq!(good.probe.alert_id, failed.probe.alert_id, "the alert is always the same");
+    assert_eq!(good.probe.alert_id, failed.probe.alert_id, "test probes always use the same alert");
     assert_eq!(good.resends_started, None);
     assert_eq!(deliveries(&cloud, "ops").len(), 0);
     let secret = secrets(&cloud, "ops")[0];
@@ -322,9 +322,9 @@ fn a_successful_probe_resends_failed_deliveries() {
     );
     assert_eq!(probe(&mut cloud, true, WebhookAnswer::timeout("slow")).resends_started, None);
     assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(2));
-    assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(0), "those are under way");
+    assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(0), "already being resent");
     worker.step(&cloud);
     assert_eq!(number(&worker.answer(&cloud, OK)), 1);
     assert_eq!(number(&worker.answer(&cloud, OK)), 2);
-    assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(0), "those have arrived");
+    assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(0), "already delivered");
 }

@@ -1,4 +1,4 @@
-//! What Croft itself raises alerts of.
+//! The alerts that Croft raises itself.
 
 use croft_sled::{HypervisorError, simulated::Call};
 use croft_store::{ListBy, Sort, records::Alert};
@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use crate::kit::{Cloud, GIB};
 
-/// The classes, ids and names of the alerts that were raised.
+/// Classes of the raised alerts, with the IDs and names in them.
 fn alerts(cloud: &mut Cloud) -> Vec<(String, Value, Value)> {
     let alerts = cloud.rule(|cx| Ok(cx.tx.page::<Alert>(ListBy::All, Sort::IdAsc, None, 100)?)).unwrap();
-    let told = |alert: Alert| (alert.class, alert.data["id"].clone(), alert.data["name"].clone());
-    alerts.into_iter().map(told).collect()
+    let expected = |alert: Alert| (alert.class, alert.data["id"].clone(), alert.data["name"].clone());
+    alerts.into_iter().map(expected).collect()
 }
 
-fn told(class: &str, id: uuid::Uuid, name: &str) -> (String, Value, Value) {
+fn expected(class: &str, id: uuid::Uuid, name: &str) -> (String, Value, Value) {
     (class.to_owned(), id.to_string().into(), name.into())
 }
 
@@ -26,7 +26,7 @@ fn lost_machine_emits_an_alert() {
     assert_eq!(alerts(&mut cloud), []);
     cloud.hypervisor.forget_machine(cloud.hypervisor.machines()[0]);
     cloud.pass_seconds(40);
-    assert_eq!(alerts(&mut cloud), [told("instance.failed", id, "db")]);
+    assert_eq!(alerts(&mut cloud), [expected("instance.failed", id, "db")]);
     let alert =
         cloud.rule(|cx| Ok(cx.tx.page::<Alert>(ListBy::All, Sort::IdAsc, None, 1)?)).unwrap().remove(0);
     let cause = alert.data["cause"].as_str().unwrap();
@@ -40,7 +40,7 @@ fn failed_disk_emits_an_alert() {
     cloud.hypervisor.fail_next(Call::EnsureDisk, HypervisorError::Failed("broken".to_owned()));
     let id = cloud.try_disk("web", "data", GIB).unwrap().id;
     cloud.pass_seconds(5);
-    assert_eq!(alerts(&mut cloud), [told("disk.faulted", id, "data")]);
+    assert_eq!(alerts(&mut cloud), [expected("disk.faulted", id, "data")]);
 }
 
 #[test]
@@ -52,5 +52,5 @@ fn failed_snapshot_emits_an_alert() {
     cloud.hypervisor.fail_next(Call::EnsureSnapshot, HypervisorError::Failed("broken".to_owned()));
     let id = cloud.snapshot("web", "before", "data").id;
     cloud.pass_seconds(5);
-    assert_eq!(alerts(&mut cloud), [told("snapshot.faulted", id, "before")]);
+    assert_eq!(alerts(&mut cloud), [expected("snapshot.faulted", id, "before")]);
 }

@@ -1,4 +1,4 @@
-//! A control plane with receivers of alerts.
+//! A control plane with alert receivers.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub const QUUX: AlertClass = class("test.quux.bar");
 pub const PROBE: AlertClass = class("probe");
 pub static CLASSES: &[AlertClass] =
     &[PROBE, FOO, FOO_BAR, class("test.foo.baz"), QUUX, class("test.quux.bar.baz")];
-/// What a later build might know.
+/// The classes of a later version.
 pub static MORE_CLASSES: &[AlertClass] = &[PROBE, FOO, FOO_BAR, QUUX, class("test.new")];
 
 pub const OK: WebhookAnswer = WebhookAnswer {
@@ -43,7 +43,7 @@ pub const OK: WebhookAnswer = WebhookAnswer {
 
 type Done = Box<dyn FnOnce(WebhookAnswer) + Send>;
 
-/// Requests that are in progress, the oldest first, and all that there were.
+/// Collects requests: those in progress, oldest first, and the number of all.
 #[derive(Default)]
 pub struct Post {
     open: Mutex<Vec<(WebhookRequest, Done)>>,
@@ -70,13 +70,13 @@ impl Post {
         self.open.lock().remove(0)
     }
 
-    /// The hosts of the requests that are in progress.
+    /// The hosts of the requests in progress.
     pub fn hosts(&self) -> Vec<String> {
         self.open.lock().iter().map(|(request, _)| request.endpoint.host.clone()).collect()
     }
 }
 
-/// One server's background work.
+/// The background work of one server.
 pub struct Worker {
     pub post: Arc<Post>,
     reconciler: Reconciler,
@@ -90,12 +90,12 @@ impl Worker {
         Self { post, reconciler, random: SeededRandom::new([seed; 32]) }
     }
 
-    /// Does what is due now, and answers when there is more.
+    /// Does what is due. Returns when more is due.
     pub fn step(&mut self, cloud: &Cloud) -> Timestamp {
         self.reconciler.step(&cloud.db, cloud.now, &mut self.random, &*cloud.hypervisor).unwrap()
     }
 
-    /// Answers the oldest request, and does what follows.
+    /// Completes the oldest request with this response, and does the work that follows.
     pub fn answer(&mut self, cloud: &Cloud, answer: WebhookAnswer) -> WebhookRequest {
         let (request, done) = self.post.take();
         done(answer);
@@ -115,7 +115,7 @@ pub fn cloud() -> Cloud {
     cloud
 }
 
-/// Runs an operation as the administrator.
+/// Performs an operation as the administrator.
 pub fn act<T: Send + 'static>(
     cloud: &mut Cloud,
     operation: &'static Operation,
@@ -125,7 +125,7 @@ pub fn act<T: Send + 'static>(
     cloud.act(&admin, operation, rule)
 }
 
-/// Creates a receiver with one secret, and answers its id.
+/// Creates a receiver with one secret. Returns its ID.
 pub fn receiver(cloud: &mut Cloud, name: &str, subscriptions: &[&str]) -> Uuid {
     create(cloud, name, &["secret"], subscriptions).unwrap()
 }
@@ -166,7 +166,7 @@ pub fn attempts(delivery: &AlertDelivery) -> &[WebhookDeliveryAttempt] {
     attempts
 }
 
-/// The states of a receiver's deliveries, with the number of attempts of each.
+/// The states of a receiver's deliveries, each with its number of attempts.
 pub fn states(cloud: &Cloud, receiver: &str) -> Vec<(String, usize)> {
     let word = |delivery: &AlertDelivery| {
         let state = serde_json::to_value(delivery.state).unwrap();
@@ -241,7 +241,7 @@ pub fn resend(cloud: &mut Cloud, alert: Uuid, receiver: &str) -> Result<Uuid> {
     })
 }
 
-/// HMAC-SHA256 as RFC 2104 tells it, in hexadecimal digits.
+/// HMAC-SHA256 (RFC 2104) in hexadecimal digits.
 pub fn hmac(key: &[u8], text: &[u8]) -> String {
     let mut block = [0; 64];
     if key.len() > 64 {

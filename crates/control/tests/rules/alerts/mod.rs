@@ -1,4 +1,4 @@
-//! Alerts and their deliveries, to receivers that a test plays.
+//! Alerts and their deliveries, with receivers that are part of the test.
 
 mod deliveries;
 mod emission;

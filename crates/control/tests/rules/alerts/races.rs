@@ -1,4 +1,4 @@
-//! What happens while a request is in progress.
+//! Events while a request to a receiver is in progress.
 
 use croft_control::alert::WebhookAnswer;
 
@@ -8,7 +8,7 @@ use super::kit::{
 };
 use crate::kit::Cloud;
 
-fn under_way() -> (Cloud, Worker) {
+fn with_request_in_progress() -> (Cloud, Worker) {
     let mut cloud = cloud();
     receiver(&mut cloud, "ops", &["**"]);
     let mut worker = Worker::new(&cloud, 1);
@@ -42,7 +42,7 @@ fn concurrent_workers_send_each_request_once() {
         let requests = hosts.len();
         hosts.sort_unstable();
         hosts.dedup();
-        assert_eq!(hosts.len(), requests, "one request to a receiver at a time, whoever sends it");
+        assert_eq!(hosts.len(), requests, "one request to a receiver at a time, across workers");
     }
     assert_eq!(seen, 60);
     for name in ["a", "b", "c"] {
@@ -52,21 +52,25 @@ fn concurrent_workers_send_each_request_once() {
 
 #[test]
 fn dead_worker_is_replaced_after_its_lease() {
-    let (mut cloud, worker) = under_way();
+    let (mut cloud, worker) = with_request_in_progress();
     drop(worker);
     let mut next = Worker::new(&cloud, 2);
     later(&mut cloud, 59);
     next.step(&cloud);
-    assert_eq!(next.post.open(), 0, "the request may still be under way");
+    assert_eq!(next.post.open(), 0, "the request may still be in progress");
     later(&mut cloud, 1);
     next.step(&cloud);
     next.answer(&cloud, OK);
-    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "what nobody heard of is no attempt");
+    assert_eq!(
+        states(&cloud, "ops"),
+        [("delivered".to_owned(), 1)],
+        "a request without a result is not an attempt"
+    );
 }
 
 #[test]
 fn failed_sender_is_retried_after_its_lease() {
-    let (mut cloud, mut worker) = under_way();
+    let (mut cloud, mut worker) = with_request_in_progress();
     drop(worker.post.take());
     worker.step(&cloud);
     assert_eq!(worker.post.open(), 0);
@@ -78,7 +82,7 @@ fn failed_sender_is_retried_after_its_lease() {
 
 #[test]
 fn answer_after_the_lease_expired_is_recorded() {
-    let (mut cloud, mut worker) = under_way();
+    let (mut cloud, mut worker) = with_request_in_progress();
     later(&mut cloud, 60);
     let mut other = Worker::new(&cloud, 2);
     other.step(&cloud);
@@ -86,16 +90,16 @@ fn answer_after_the_lease_expired_is_recorded() {
     worker.answer(&cloud, OK);
     assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)]);
     other.answer(&cloud, WebhookAnswer::unreachable("nobody"));
-    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "it has arrived");
+    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "the successful attempt counts");
     publish(&mut cloud, FOO, 2);
     other.step(&cloud);
-    assert_eq!(number(&other.answer(&cloud, OK)), 2, "the queue goes on");
+    assert_eq!(number(&other.answer(&cloud, OK)), 2, "the queue continues");
 }
 
 #[test]
 fn a_receiver_can_be_deleted_during_a_request() {
     for answer in [OK, WebhookAnswer::unreachable("nobody")] {
-        let (mut cloud, mut worker) = under_way();
+        let (mut cloud, mut worker) = with_request_in_progress();
         publish(&mut cloud, FOO, 2);
         worker.step(&cloud);
         delete(&mut cloud, "ops");
@@ -107,14 +111,14 @@ fn a_receiver_can_be_deleted_during_a_request() {
         assert_eq!(
             deliveries(&cloud, "ops").len(),
             0,
-            "another receiver of the same name is another receiver"
+            "a new receiver of the same name has no deliveries of the old one"
         );
     }
 }
 
 #[test]
 fn a_secret_can_be_deleted_during_a_request() {
-    let (mut cloud, mut worker) = under_way();
+    let (mut cloud, mut worker) = with_request_in_progress();
     let old = secrets(&cloud, "ops")[0];
     let new = add_secret(&mut cloud, "ops", "new");
     delete_secret(&mut cloud, old).unwrap();
@@ -128,9 +132,13 @@ fn a_secret_can_be_deleted_during_a_request() {
 
 #[test]
 fn subscription_can_be_deleted_during_a_delivery() {
-    let (mut cloud, mut worker) = under_way();
+    let (mut cloud, mut worker) = with_request_in_progress();
     unsubscribe(&mut cloud, "ops", "**").unwrap();
     publish(&mut cloud, FOO, 2);
     worker.answer(&cloud, OK);
-    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "the second alert is for nobody");
+    assert_eq!(
+        states(&cloud, "ops"),
+        [("delivered".to_owned(), 1)],
+        "nothing is subscribed to the second alert"
+    );
 }

@@ -130,8 +130,8 @@ fn invalid_receivers_are_refused() {
         );
     }
     let secrets = cloud.rule(|cx| Ok(cx.tx.page::<WebhookSecret>(ListBy::All, Sort::IdAsc, None, 9)?.len()));
-    assert_eq!(secrets.unwrap(), 1, "what was refused left nothing behind");
-    assert!(create(&mut cloud, "new", &[], &["nothing.**"]).is_ok(), "a pattern may mean nothing today");
+    assert_eq!(secrets.unwrap(), 1, "refused changes leave nothing behind");
+    assert!(create(&mut cloud, "new", &[], &["nothing.**"]).is_ok(), "a pattern may match no class");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn subscriptions_are_added_and_removed() {
     Worker::new(&cloud, 1).step(&cloud);
     let classes: Vec<_> =
         deliveries(&cloud, "ops").into_iter().map(|delivery| delivery.alert_class).collect();
-    assert_eq!(classes, ["test.foo"], "another subscription still means it");
+    assert_eq!(classes, ["test.foo"], "another subscription still matches");
 }
 
 #[test]

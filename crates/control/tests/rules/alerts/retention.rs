@@ -1,4 +1,4 @@
-//! How long alerts and their deliveries are kept.
+//! Retention of alerts and their deliveries.
 
 use croft_store::{
     ListBy,
@@ -44,7 +44,7 @@ fn old_alerts_are_removed_with_their_deliveries() {
     worker.answer(&cloud, OK);
     assert_eq!(counts(&mut cloud), (3, 2));
     days_pass(&mut cloud, &mut worker, 1);
-    assert_eq!(counts(&mut cloud), (1, 1), "the one that nobody was told of goes as well");
+    assert_eq!(counts(&mut cloud), (1, 1), "an alert without deliveries is removed, too");
     let again = refused(resend(&mut cloud, alert, "ops"));
     assert_eq!(again.0, 404);
     assert_eq!(worker.post.sent(), 2);
@@ -53,7 +53,7 @@ fn old_alerts_are_removed_with_their_deliveries() {
 #[test]
 fn pending_alerts_are_kept() {
     let mut cloud = cloud();
-    // Without a secret nothing can be signed, so it waits for one.
+    // Without a secret the request cannot be signed, so the delivery stays pending.
     create(&mut cloud, "ops", &[], &["test.foo"]).unwrap();
     let mut worker = Worker::new(&cloud, 1);
     publish(&mut cloud, FOO, 1);

@@ -1,4 +1,4 @@
-//! What was done to every kind of resource, with every role.
+//! Activity of every kind of resource, with every role.
 
 use croft_api::{
     activity::{ActivityPath, NewestFirstSortMode},

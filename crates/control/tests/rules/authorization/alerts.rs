@@ -1,4 +1,4 @@
-//! Alerts, and who they are delivered to.
+//! Alerts, receivers and deliveries.
 
 use croft_api::{
     alert::{AlertClassSelector, AlertClassSortMode, AlertDeliveryStateFilter},
@@ -18,7 +18,7 @@ use crate::kit::{Cloud, by_name};
 const ALERT: Uuid = Uuid::from_u128(0xa1e7);
 const DELIVERY: Uuid = Uuid::from_u128(0xde1);
 
-/// What the calls are about.
+/// Creates the objects that the calls use.
 pub fn furnish(cloud: &mut Cloud) {
     let admin = cloud.admin.clone();
     let params = json!({

@@ -18,7 +18,7 @@ fn create() -> BatchCreate {
     }
 }
 
-/// A batch of the user.
+/// Creates a batch of this user.
 pub fn furnish(cloud: &mut Cloud, user: &User) -> Uuid {
     let created =
         cloud.act(user, &operation::BATCH_CREATE, |cx, caller| batch::create(cx, caller, &create()));

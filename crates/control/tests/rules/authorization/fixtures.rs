@@ -16,7 +16,7 @@ use crate::{
     kit_people::identity_provider,
 };
 
-/// Things to ask about, beside an instance and a disk. All are in the silo of most callers.
+/// Objects that the calls use, in addition to an instance and a disk. All are in the silo of most callers.
 pub struct Fixtures {
     /// The user without a role.
     pub user: Uuid,
@@ -38,7 +38,7 @@ pub struct Fixtures {
     pub affinity_group: Uuid,
     /// An anti-affinity group with the running instance in it.
     pub anti_affinity_group: Uuid,
-    /// An instance that has never been started.
+    /// An instance that was never started.
     pub resting_instance: Uuid,
 }
 
@@ -96,7 +96,7 @@ pub fn create(
         .unwrap()
 }
 
-/// A group with one member.
+/// Creates a group with one member.
 fn crew<K: GroupKind>(
     cx: &mut Cx<'_, '_>,
     silo_id: Uuid,

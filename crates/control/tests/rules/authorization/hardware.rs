@@ -1,4 +1,4 @@
-//! Racks and what stands in them.
+//! Racks, sleds, switches and physical disks.
 
 use croft_api::{
     hardware::{SledProvisionPolicy, SledProvisionPolicyParams},
@@ -18,7 +18,7 @@ pub fn calls(world: &World) -> Vec<Call> {
     let inventory = world.cloud.hypervisor.inventory();
     let (first, switch_id) = (&inventory.sleds[0], inventory.switches[0].id);
     let (sled_id, disk_id, rack_id) = (first.id, first.disks[0].id, crate::switches::rack(&world.cloud));
-    // It is part of the fleet: that is found out last.
+    // The sled is already part of the fleet, which is checked last.
     let known = json!({ "serial": first.baseboard.serial, "part": first.baseboard.part });
     let policy = SledProvisionPolicyParams { state: SledProvisionPolicy::NonProvisionable };
     vec![

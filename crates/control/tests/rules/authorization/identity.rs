@@ -27,7 +27,7 @@ fn all<Mode: SortMode>() -> PageQuery<NoSelector, Mode> {
     page(NoSelector {})
 }
 
-/// The silo of all callers but the stranger.
+/// The silo of all callers except the stranger.
 fn own() -> NameOrId {
     by_name("croft")
 }
@@ -69,7 +69,7 @@ fn keys_and_tokens(world: &World) -> Vec<Call> {
         (&operation::ACCOUNT_SESSION_LIST, rule(|cx, caller| session::own_list(cx, caller, &all()))),
         (
             &operation::ACCOUNT_SESSION_DELETE,
-            // There is no such session: nobody gets further.
+            // The session does not exist, so even permitted callers are refused.
             rule(|cx, caller| session::end(cx, caller, uuid::Uuid::nil())),
         ),
         (&operation::ACCOUNT_SESSIONS_END_OTHERS, rule(session::end_others)),
@@ -103,7 +103,7 @@ fn keys_and_tokens(world: &World) -> Vec<Call> {
     ]
 }
 
-/// Changes take a session, which nobody here has.
+/// Changes require a session, which no caller has.
 fn second_factors(world: &World) -> Vec<Call> {
     let user = world.fixtures.user;
     let totp = json!({ "name": "phone", "set_up": "", "code": "000000" });
@@ -159,7 +159,7 @@ fn users(world: &World) -> Vec<Call> {
         (&operation::USER_TOKEN_LIST, rule(move |cx, caller| user::token_list(cx, caller, user, &all()))),
         (&operation::USER_SESSION_LIST, rule(move |cx, caller| user::session_list(cx, caller, user, &all()))),
         (&operation::USER_LOGOUT, rule(move |cx, caller| user::logout(cx, caller, user))),
-        // Takes a session, which nobody has here.
+        // Requires a session, which no caller has.
         (
             &operation::VIEW_AS_BEGIN,
             rule(move |cx, caller| view_as::begin(cx, caller, user, permissions::possible_in_view)),

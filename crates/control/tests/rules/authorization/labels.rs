@@ -1,4 +1,4 @@
-//! Labels of every kind of resource with every role.
+//! Labels of every kind of resource, with every role.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -26,7 +26,7 @@ pub fn resources(world: &World) -> Vec<Change> {
         .into_iter()
         .filter(|change| croft_store::labelled(&change.kind).is_some())
         .filter(|change| !gone.contains(&(change.kind.clone(), change.id)))
-        // The stranger's silo is another than the administrator's.
+        // Exclude the stranger's silo.
         .filter(|change| change.kind != "silo" || change.id == world.cloud.admin.silo)
         .filter(|change| seen.insert(change.kind.clone()))
         .collect();

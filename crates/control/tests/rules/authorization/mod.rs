@@ -1,4 +1,5 @@
-//! Every operation with every role: one file per area, with calls of its operations and the table of what they answer.
+//! Every operation with every role: one file per area, with calls of its operations and the table of expected
+//! decisions.
 
 mod activity;
 mod affinity;
@@ -41,7 +42,7 @@ use fixtures::Fixtures;
 
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
-/// The calls of each area, with arguments that let a permitted caller through the door.
+/// The calls of each area, with arguments that pass all checks before and during authorization.
 const AREAS: &[fn(&World) -> Vec<Call>] = &[
     affinity::calls,
     alerts::calls,
@@ -69,7 +70,7 @@ pub struct World {
 }
 
 impl World {
-    /// The instance that runs.
+    /// The running instance.
     pub fn running(&self) -> Uuid {
         self.instance
     }
@@ -121,7 +122,7 @@ pub fn world() -> World {
     let other = cloud.silo("other", Resources::default());
     let stranger = cloud.user(other, "stranger");
     cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(other), Role::Admin);
-    // Roles on things of another silo give nothing.
+    // Roles on objects of another silo have no effect.
     cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(silo), Role::Admin);
     cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Project(project), Role::Admin);
     users.push(("stranger", stranger));
@@ -150,7 +151,7 @@ fn parse<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
     serde_json::from_value(value).unwrap()
 }
 
-/// A rule on something that the closure takes by reference.
+/// A rule with a parameter that it takes by reference.
 macro_rules! on {
     ($what:expr, |$cx:ident, $caller:ident, $selector:ident| $call:expr) => {{
         let $selector = $what.clone();
@@ -159,7 +160,7 @@ macro_rules! on {
 }
 use on;
 
-/// What the door says: past it, a rule may still refuse for its own reasons.
+/// The decision of the authorization. An authorized call may still be refused for other reasons.
 fn outcome(result: &Result<()>) -> String {
     match result.as_ref().map_err(status) {
         Err(refusal @ (401 | 403 | 404)) => refusal.to_string(),
@@ -168,7 +169,7 @@ fn outcome(result: &Result<()>) -> String {
     }
 }
 
-/// What each operation answers to each caller.
+/// The decisions for each operation and caller, as a table.
 fn matrix(calls: fn(&World) -> Vec<Call>) -> String {
     let mut world = world();
     let calls = calls(&world);
@@ -186,7 +187,7 @@ fn matrix(calls: fn(&World) -> Vec<Call>) -> String {
             let undone = world.cloud.rule(move |cx| {
                 let call = call.lock().unwrap();
                 let result = execute::write(cx, &credentials, operation, |cx, caller| call(cx, caller));
-                // Whatever was done is undone, so that every caller meets the same world.
+                // Roll back, so that the next caller finds the same state.
                 Err::<(), _>(Error::NotFoundText(outcome(&result.unwrap_or_else(Err))))
             });
             write!(text, "{:>10}", undone.unwrap_err().message()).unwrap();
@@ -232,14 +233,14 @@ fn resources_of_other_silos_are_not_found() {
     let seen = cloud.see(&stranger, |cx, caller| project::view(cx, caller, &by_name("web"))).unwrap();
     assert_eq!(seen.id, own.id);
     assert_ne!(seen.id, project);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
 fn first_silo_administrator_is_fleet_administrator_by_mapping() {
     let cloud = Cloud::new();
     let fleet = cloud.see(&cloud.admin, policy::fleet_view).unwrap();
-    assert!(fleet.role_assignments.is_empty(), "no role of its own");
+    assert!(fleet.role_assignments.is_empty(), "no role is assigned on the fleet");
     let silo = cloud.see(&cloud.admin, policy::own_silo_view).unwrap();
     assert_eq!(silo.role_assignments.len(), 1);
     assert_eq!(silo.role_assignments[0].identity_id, cloud.admin.id);
@@ -270,10 +271,10 @@ fn policies_are_in_order_of_role_and_identity() {
     assert_eq!(order, sorted);
 }
 
-/// What `current_user_permissions_view` is asked to hear of an operation, as the calls of the matrices use it.
-fn asked(world: &World, operation: &Operation) -> PermissionsQuery {
+/// The query of `current_user_permissions_view` for an operation, with the objects that the calls use.
+fn query_for(world: &World, operation: &Operation) -> PermissionsQuery {
     let level = operation.on.level();
-    // Theirs are the things that the calls are about.
+    // The calls use the objects of this user.
     let target = world.users.iter().find(|(name, _)| *name == "no-role").map(|(_, user)| user.id);
     PermissionsQuery {
         on: level,
@@ -283,7 +284,7 @@ fn asked(world: &World, operation: &Operation) -> PermissionsQuery {
     }
 }
 
-/// Whoever is told that something is allowed gets past the door, and nobody else does.
+/// An operation is authorized if and only if it is reported as allowed.
 #[test]
 fn reported_permissions_match_decisions() {
     let mut world = world();
@@ -291,7 +292,7 @@ fn reported_permissions_match_decisions() {
     let calls: Vec<Call> = AREAS.iter().flat_map(|calls| calls(&world)).collect();
     let users = world.users.clone();
     for (operation, call) in calls {
-        let query = asked(&world, operation);
+        let query = query_for(&world, operation);
         let call = Arc::new(Mutex::new(call));
         for (name, user) in users.iter().filter(|(name, _)| !matches!(*name, "stranger" | "anonymous")) {
             let (call, credentials) = (Arc::clone(&call), user.credentials.clone());
@@ -304,14 +305,16 @@ fn reported_permissions_match_decisions() {
             let query = query.clone();
             let told = world.cloud.see(user, move |cx, caller| permissions::view(cx, caller, &query));
             let is_allowed = told.as_ref().is_ok_and(|told| told.allowed.iter().any(|id| id == operation.id));
-            // That somebody may see their own does not mean that this is theirs.
+            // Access to one's own objects does not extend to those of others.
             let is_anothers = operation.is_about_caller() && decided == "404";
             if is_allowed != (decided == "yes") && !is_anothers {
                 wrong.push(format!("{}: {name} is told {is_allowed} and gets {decided}", operation.id));
             }
             let told = told.map(|told| told.refused).unwrap_or_default();
             let refused = told.iter().find(|refused| refused.operation == operation.id);
-            if refused.is_some_and(|refused| refused.roles.is_empty() && !takes_more_than_a_role(operation)) {
+            if refused
+                .is_some_and(|refused| refused.roles.is_empty() && !requires_more_than_a_role(operation))
+            {
                 wrong.push(format!("{}: no role would allow it", operation.id));
             }
         }
@@ -319,16 +322,18 @@ fn reported_permissions_match_decisions() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether something else than a role may be missing: being the owner, somebody else, or in a session.
-fn takes_more_than_a_role(operation: &Operation) -> bool {
+/// Whether something other than a role may be required: ownership, another user as the target, or a session.
+fn requires_more_than_a_role(operation: &Operation) -> bool {
     [Kind::ACCESS_TOKEN, Kind::BATCH, Kind::SECOND_FACTOR, Kind::VIEW_AS].contains(&operation.on)
 }
 
-/// Callers who lack a role hear who can give it, from the object outwards, and nothing of policies that they may not read.
+/// The response names the users who can grant a missing role, in order from the object to the fleet, but only for
+/// policies
+/// that the caller may read.
 #[test]
 fn missing_roles_name_the_users_who_can_grant_them() {
     let mut world = world();
-    let told_to = |world: &mut World, name: &str, on, project: Option<&str>| {
+    let administrators_for = |world: &mut World, name: &str, on, project: Option<&str>| {
         let user = world.users.iter().find(|(own, _)| *own == name).unwrap().1.clone();
         let query = PermissionsQuery { on, silo: None, project: project.map(by_name), user: None };
         let told = world.cloud.see(&user, move |cx, caller| permissions::view(cx, caller, &query)).unwrap();
@@ -344,11 +349,11 @@ fn missing_roles_name_the_users_who_can_grant_them() {
     let of_project = (project, "project-a".to_owned());
     let of_silo = (silo, "admin silo-a".to_owned());
     let of_fleet = (fleet, "fleet-a".to_owned());
-    // The stranger holds these roles too, in a silo where they have no effect.
-    assert_eq!(told_to(&mut world, "project-v", project, Some("web")), [of_project, of_silo]);
-    assert_eq!(told_to(&mut world, "fleet-v", fleet, None), [of_fleet]);
-    assert_eq!(told_to(&mut world, "no-role", fleet, None), []);
-    assert_eq!(told_to(&mut world, "fleet-a", fleet, None), [], "nothing is missing");
+    // The stranger has the same roles from another silo, where they have no effect.
+    assert_eq!(administrators_for(&mut world, "project-v", project, Some("web")), [of_project, of_silo]);
+    assert_eq!(administrators_for(&mut world, "fleet-v", fleet, None), [of_fleet]);
+    assert_eq!(administrators_for(&mut world, "no-role", fleet, None), []);
+    assert_eq!(administrators_for(&mut world, "fleet-a", fleet, None), [], "no role is missing");
 }
 
 #[test]
@@ -370,7 +375,7 @@ fn permission_queries_need_an_existing_object() {
     let roles: Vec<_> = create.roles.iter().map(|role| (role.on, role.role)).collect();
     let collaborator = RoleName::Collaborator;
     assert_eq!(roles, [(PermissionLevel::Project, collaborator), (PermissionLevel::Silo, collaborator)]);
-    // The administrators of the first silo are those of the fleet, so no lesser role decides who they are.
+    // The first silo's administrators have a role on the fleet, so only an administrator can change its policy.
     let told = ask(cloud, &nobody, PermissionLevel::Silo, None, None).unwrap();
     let update = told.refused.iter().find(|refused| refused.operation == "policy_update").unwrap();
     let roles: Vec<_> = update.roles.iter().map(|role| (role.on, role.role)).collect();
@@ -402,7 +407,7 @@ fn users_list_the_projects_of_their_roles() {
     for name in ["project-v", "project-c", "project-a", "in-group"] {
         assert_eq!(seen(&mut world, name), ["web"], "{name}");
     }
-    // A role on a project of another silo gives nothing.
+    // A role on a project of another silo has no effect.
     for name in ["no-role", "stranger"] {
         assert_eq!(seen(&mut world, name), Vec::<String>::new(), "{name}");
     }

@@ -1,4 +1,4 @@
-//! VPCs, subnets, interfaces, external addresses.
+//! VPCs, subnets, network interfaces, external IPs.
 
 use croft_api::{
     internet_gateway::{CascadeSelector, GatewaySelector, OptionalGatewaySelector},
@@ -26,7 +26,7 @@ pub fn calls(_: &World) -> Vec<Call> {
         .collect()
 }
 
-/// A router with a route and a gateway with an address, in the default VPC.
+/// Creates a router with a route and a gateway with an address, in the default VPC.
 pub fn furnish(cloud: &mut Cloud) {
     let admin = cloud.admin.clone();
     cloud

@@ -1,4 +1,4 @@
-//! The search shows everybody what they may read, and nothing else.
+//! The search returns exactly the objects that the caller may read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::world;
 use crate::search::query;
 
-/// Everything that is searched, with its name if it has one.
+/// All searchable objects, with their names if they have one.
 fn searched(changes: Vec<Change>) -> BTreeMap<(String, Uuid), Change> {
     let kinds: BTreeSet<&str> = croft_store::search::kinds().collect();
     let mut all = BTreeMap::new();
@@ -55,7 +55,7 @@ fn search_finds_exactly_the_readable_objects() {
                 let (mut readable, mut by_id, mut by_name) =
                     (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
                 for (key, change) in &all {
-                    // Both are viewed by other rights than those by which people are told of changes.
+                    // These two are viewed with other rights than those for their events.
                     let sees = match change.kind.as_str() {
                         kind if kind == SshKey::TABLE.name => change.parent == user_id,
                         kind if kind == IpPool::TABLE.name => {
@@ -78,7 +78,7 @@ fn search_finds_exactly_the_readable_objects() {
                 Ok((readable, by_id, by_name))
             })
             .unwrap();
-        assert_eq!(by_id, readable, "{who} by ids");
+        assert_eq!(by_id, readable, "{who} by IDs");
         assert!(by_name.is_subset(&readable), "{who} by names");
         let expected: BTreeSet<_> = readable.into_iter().filter(|key| name_of.contains_key(key)).collect();
         let missing: Vec<_> = expected.difference(&by_name).collect();
@@ -89,5 +89,5 @@ fn search_finds_exactly_the_readable_objects() {
 #[test]
 fn searchable_kinds_have_events() {
     let unknown: Vec<_> = croft_store::search::kinds().filter(|kind| event::kind(kind).is_none()).collect();
-    assert!(unknown.is_empty(), "nobody may read {unknown:?}");
+    assert!(unknown.is_empty(), "{unknown:?} have no events");
 }

@@ -42,7 +42,7 @@ pub fn calls(world: &World) -> Vec<Call> {
         (&operation::DISK_FINALIZE_IMPORT, {
             on!(disk, |cx, caller, it| import::finalize(cx, caller, &it, None, &parse(json!({}))))
         }),
-        // Of the silo: who may make one of a project is who may make anything in it.
+        // An image of the silo. Creating one in a project requires the role for creating anything there.
         (
             &operation::IMAGE_CREATE,
             rule(move |cx, caller| image::create(cx, caller, None, &parse(new_image.clone()))),

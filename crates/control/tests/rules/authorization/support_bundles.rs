@@ -10,7 +10,7 @@ use croft_store::records::{BundleState, SupportBundle};
 use super::{Call, World, matrix, rule};
 use crate::kit::Cloud;
 
-/// The one bundle that there is.
+/// The only bundle.
 fn bundle(cloud: &Cloud) -> uuid::Uuid {
     use croft_store::{ListBy, Sort};
     let bundles: Vec<SupportBundle> = cloud
@@ -20,7 +20,7 @@ fn bundle(cloud: &Cloud) -> uuid::Uuid {
     bundles[0].meta.id
 }
 
-/// What the calls are about.
+/// Creates the objects that the calls use.
 pub fn furnish(cloud: &mut Cloud) {
     cloud
         .rule(|cx| {

@@ -1,4 +1,4 @@
-//! What the fleet's people decide about networks.
+//! The fleet's networking.
 
 use croft_api::{
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery},
@@ -27,7 +27,7 @@ pub fn calls(world: &World) -> Vec<Call> {
         .collect()
 }
 
-/// The root role that is trusted.
+/// The ID of the trusted root role.
 const TRUST_ROOT: Uuid = Uuid::from_u128(0x3d1c_9f6e_58a1_4a53_9a0e_6a8d_3d2b_7c01);
 
 fn updates() -> Vec<Call> {
@@ -68,7 +68,7 @@ fn updates() -> Vec<Call> {
     ]
 }
 
-/// What the calls are about.
+/// Creates the objects that the calls use.
 pub fn furnish(cloud: &mut Cloud) {
     cloud
         .rule(|cx| {

@@ -34,7 +34,7 @@ pub fn calls(_: &World) -> Vec<Call> {
     [policies(), silos(), audit_log(), quotas(), pools()].into_iter().flatten().collect()
 }
 
-/// The silo of all callers but the stranger.
+/// The silo of all callers except the stranger.
 fn own() -> NameOrId {
     by_name("croft")
 }

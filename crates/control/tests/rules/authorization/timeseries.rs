@@ -1,4 +1,4 @@
-//! Queries of timeseries, as far as the database decides.
+//! Queries of timeseries, as far as decided by the database.
 
 use croft_control::{operation, timeseries};
 

@@ -1,4 +1,4 @@
-//! For every resource of a world with everything in it, what is said of its deletion is what the rule does.
+//! For every kind of resource, the description of its deletion agrees with what the rule does.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::along;
 use crate::{authorization::world, kit::Cloud, network::new_vpc};
 
-/// Deletions that are not described, and why.
+/// Deletions without a description, and the reason.
 const NOT_DESCRIBED: [(&str, &str); 14] = [
     ("account_second_factor_delete", "nothing hangs on it"),
     ("account_session_delete", "nothing hangs on it"),
@@ -34,7 +34,7 @@ const NOT_DESCRIBED: [(&str, &str); 14] = [
     ("webhook_secrets_delete", "nothing hangs on it"),
 ];
 
-/// Tables whose records people do not know as resources: they are parts of what is named instead.
+/// Tables of records that are parts of named resources and not resources themselves.
 const PARTS: [&str; 22] = [
     "affinity_group_membership",
     "alert_queue",
@@ -60,7 +60,7 @@ const PARTS: [&str; 22] = [
     "address_reservation",
 ];
 
-/// What is shown as changed without a change of its record: something else of it is removed.
+/// Kinds that are described as changed although their record is not: other records that belong to them are removed.
 const CHANGED_BY_PARTS: [&str; 5] = ["affinity_group", "anti_affinity_group", "instance", "silo", "ip_pool"];
 
 type Key = (&'static str, Uuid);
@@ -77,7 +77,7 @@ fn records_of<R: Record>(tx: &mut Tx<'_>, all: &mut BTreeMap<Key, u64>) -> Resul
     }
 }
 
-/// Every record with its generation.
+/// The generations of all records.
 fn everything(tx: &mut Tx<'_>) -> Result<BTreeMap<Key, u64>> {
     macro_rules! gather {
         ($($record:ident)*) => {{
@@ -89,10 +89,10 @@ fn everything(tx: &mut Tx<'_>) -> Result<BTreeMap<Key, u64>> {
     Ok(for_each_record!(gather))
 }
 
-/// What was said of a deletion, and what it did.
+/// The description of a deletion and its effect.
 struct Trial {
     shown: Deletion,
-    /// The kinds that went along.
+    /// The kinds that were deleted along with the resource.
     also: Vec<String>,
     refusal: Option<String>,
     gone: BTreeMap<&'static str, u64>,
@@ -106,8 +106,8 @@ fn tally(keys: impl Iterator<Item = Key>) -> BTreeMap<&'static str, u64> {
     })
 }
 
-/// Deletes a resource alone, or with all that can go along, and undoes it.
-fn try_out(cloud: &mut Cloud, kind: &'static str, id: Uuid, with_all: bool) -> Trial {
+/// Deletes a resource, alone or with all dependents that can be deleted along, and rolls back.
+fn try_deletion(cloud: &mut Cloud, kind: &'static str, id: Uuid, with_all: bool) -> Trial {
     let credentials = cloud.admin.credentials.clone();
     let told: Arc<Mutex<Option<Trial>>> = Arc::default();
     let out = Arc::clone(&told);
@@ -141,18 +141,18 @@ fn is_named(table: &str) -> bool {
     event::kind(table).is_some() && !PARTS.contains(&table)
 }
 
-/// What is wrong with what was said of a deletion.
+/// Compares the description of a deletion with its effect. Returns the differences.
 fn check(trial: &Trial) -> Vec<String> {
     let Trial { shown, also, refusal, gone, changed } = trial;
     let mut wrong = Vec::new();
-    // What goes along is no longer in the way.
+    // Dependents that are deleted along do not prevent the deletion.
     let is_alone = also.is_empty();
     if is_alone && *refusal != shown.refusal {
         wrong.push(format!("refused with {refusal:?}"));
     }
     if refusal.is_some() {
         let prevents = shown.parts.iter().filter(|part| part.effect == DeletionEffect::Prevents);
-        // This is decided by what would be left.
+        // Depends on what is left after the deletion.
         let is_last_administrator =
             refusal.as_ref().is_some_and(|text| text.contains("no fleet administrator"));
         if !is_alone && !is_last_administrator && prevents.clone().all(|part| part.can_go_along) {
@@ -160,30 +160,31 @@ fn check(trial: &Trial) -> Vec<String> {
         }
         return wrong;
     }
-    let (mut said_gone, mut said_changed): (BTreeMap<&str, u64>, BTreeMap<&str, u64>) = Default::default();
+    let (mut described_gone, mut described_changed): (BTreeMap<&str, u64>, BTreeMap<&str, u64>) =
+        Default::default();
     for part in &shown.parts {
         let goes = also.contains(&part.kind) && part.along_with.is_none() && part.can_go_along;
         let happens = part.along_with.as_ref().is_none_or(|group| also.contains(group));
         let said = match part.effect {
-            _ if goes => &mut said_gone,
-            DeletionEffect::Deleted if happens => &mut said_gone,
-            DeletionEffect::Changed if happens => &mut said_changed,
+            _ if goes => &mut described_gone,
+            DeletionEffect::Deleted if happens => &mut described_gone,
+            DeletionEffect::Changed if happens => &mut described_changed,
             _ => continue,
         };
         *said.entry(part.kind.as_str()).or_default() += part.count;
     }
-    said_gone.remove("vpc_firewall_rule");
-    // Nobody is told of sessions, and people see how many there are.
-    said_gone.remove("console_session");
+    described_gone.remove("vpc_firewall_rule");
+    // Sessions have no events, and descriptions contain their number.
+    described_gone.remove("console_session");
     let is_shown = |(table, count): (&&'static str, &u64)| is_named(table).then_some((*table, *count));
     let gone: BTreeMap<&str, u64> = gone.iter().filter_map(is_shown).collect();
-    if said_gone != gone {
-        wrong.push(format!("said to be deleted: {said_gone:?}; deleted: {gone:?}"));
+    if described_gone != gone {
+        wrong.push(format!("said to be deleted: {described_gone:?}; deleted: {gone:?}"));
     }
-    said_changed.retain(|kind, _| !CHANGED_BY_PARTS.contains(kind));
+    described_changed.retain(|kind, _| !CHANGED_BY_PARTS.contains(kind));
     let changed: BTreeMap<&str, u64> = changed.iter().filter_map(is_shown).collect();
-    if said_changed != changed {
-        wrong.push(format!("said to be changed: {said_changed:?}; changed: {changed:?}"));
+    if described_changed != changed {
+        wrong.push(format!("said to be changed: {described_changed:?}; changed: {changed:?}"));
     }
     wrong
 }
@@ -191,11 +192,11 @@ fn check(trial: &Trial) -> Vec<String> {
 #[test]
 fn described_deletion_agrees_with_its_rule() {
     let mut world = world();
-    // One without probes, whose interfaces go with nothing else.
+    // A VPC without probes, whose interfaces are not deleted with other records.
     new_vpc(&mut world.cloud, "spare");
     let mut wrong = Vec::new();
     let mut outcomes: BTreeMap<(&str, bool), BTreeSet<bool>> = BTreeMap::new();
-    // First with a running instance, then with stopped ones.
+    // First with a running instance, then with stopped ones only.
     for _ in 0..2 {
         let all = world.cloud.rule(|cx: &mut Cx<'_, '_>| everything(cx.tx)).unwrap();
         for (kind, _) in deletion::kinds() {
@@ -204,12 +205,12 @@ fn described_deletion_agrees_with_its_rule() {
                     .cloud
                     .see(&world.cloud.admin, move |cx, caller| deletion::view(cx, caller, kind, id));
                 if let Err(error) = is_seen {
-                    // What the operation does not find, such as the service pool, has no description either.
+                    // Objects that the operation does not find, such as the service pool, have no description.
                     assert!(matches!(error, Error::NotFound { .. }), "{kind} {id}: {error}");
                     continue;
                 }
                 for with_all in [false, true] {
-                    let trial = try_out(&mut world.cloud, kind, id, with_all);
+                    let trial = try_deletion(&mut world.cloud, kind, id, with_all);
                     outcomes.entry((kind, with_all)).or_default().insert(trial.refusal.is_none());
                     let name = trial.shown.name.clone().unwrap_or_default();
                     let found = check(&trial).into_iter();
@@ -225,13 +226,13 @@ fn described_deletion_agrees_with_its_rule() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for (kind, _) in deletion::kinds() {
-        assert!(outcomes.contains_key(&(kind, true)), "the world has no {kind}");
+        assert!(outcomes.contains_key(&(kind, true)), "the fixture has no {kind}");
     }
     for kind in ["project", "vpc", "vpc_subnet", "instance"] {
         assert_eq!(
             outcomes[&(kind, true)],
             BTreeSet::from([false, true]),
-            "{kind} with all that can go along"
+            "{kind} with all dependents that can be deleted along"
         );
     }
 }
@@ -251,5 +252,5 @@ fn every_deletion_is_described_or_has_a_reason_not_to_be() {
     );
     let stale: Vec<_> =
         excepted.iter().filter(|id| operation::find(id).is_none() || described.contains(**id)).collect();
-    assert!(stale.is_empty(), "{stale:?} are no deletions without a description");
+    assert!(stale.is_empty(), "{stale:?} no longer exist or have a description");
 }

@@ -1,4 +1,4 @@
-//! What hangs on a resource, and its deletion together with it.
+//! Dependents of a resource, and its deletion together with them.
 
 mod kinds;
 
@@ -56,7 +56,7 @@ fn names(part: &DeletionPart) -> Vec<&str> {
     part.items.iter().filter_map(|item| item.name.as_deref()).collect()
 }
 
-/// Kinds and counts of the parts with an effect.
+/// Kinds and counts of the parts with this effect.
 fn counts(shown: &Deletion, effect: DeletionEffect) -> BTreeMap<&str, u64> {
     shown
         .parts
@@ -66,7 +66,7 @@ fn counts(shown: &Deletion, effect: DeletionEffect) -> BTreeMap<&str, u64> {
         .collect()
 }
 
-/// The kinds that can go along.
+/// The kinds that can be deleted along.
 fn along(shown: &Deletion) -> Vec<String> {
     shown.parts.iter().filter(|part| part.can_go_along).map(|part| part.kind.clone()).collect()
 }
@@ -76,19 +76,19 @@ fn delete_with_all(cloud: &mut Cloud, shown: &Deletion) -> Result<()> {
     delete(cloud, shown, &also.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The entries that deletions left in the audit log for what went along: operation and URI.
+/// The audit log entries of dependents that were deleted along: operation and URI.
 fn audited(cloud: &Cloud) -> Vec<(String, String)> {
     let all = cloud.db.read_blocking(|tx| {
         Ok::<Vec<AuditEntry>, Error>(tx.page(ListBy::All, Sort::TimeAsc, None, 100_000)?)
     });
     let of_deletions = all.unwrap().into_iter().filter(|entry| entry.request_uri.contains("#deletion="));
     let mut entries: Vec<_> = of_deletions.map(|entry| (entry.operation_id, entry.request_uri)).collect();
-    // They have the same time.
+    // All have the same time, so their order is arbitrary.
     entries.sort();
     entries
 }
 
-/// Project `web` with one of most things in it, all of which can be deleted.
+/// Creates the project `web` with an object of most kinds, all of which can be deleted.
 fn full_project(cloud: &mut Cloud) -> Uuid {
     let project = cloud.project("web").id;
     cloud.floating_ip("web", "fixed");
@@ -126,7 +126,7 @@ fn a_project_is_shown_and_deleted_with_everything_in_it() {
     assert_eq!(with_vpc["vpc_subnet"], 1);
     assert_eq!(with_vpc["vpc_router"], 1);
     assert_eq!(with_vpc["vpc_firewall_rule"], 3);
-    // Nothing of what goes along is said to be left behind.
+    // Dependents that are deleted along are not described as changed or kept.
     assert_eq!(counts(&shown, DeletionEffect::Changed), BTreeMap::new());
     assert_eq!(counts(&shown, DeletionEffect::Kept), BTreeMap::new());
 
@@ -150,14 +150,17 @@ fn a_project_is_shown_and_deleted_with_everything_in_it() {
         ]
     );
     let uri = format!("/v1/projects/{project}#deletion={}", Cloud::request().id);
-    assert!(audited(&cloud).iter().any(|(_, own)| *own == uri), "the entry says what it belongs to");
-    // Each is in the change log, which live events are made of.
+    assert!(
+        audited(&cloud).iter().any(|(_, own)| *own == uri),
+        "the URI names the request that it belongs to"
+    );
+    // Each deletion is in the change log, from which live events are made.
     let changes = cloud.db.read_blocking(move |tx| tx.changes_since(before, 1000)).unwrap();
     for kind in ["instance", "disk", "floating_ip", "image", "snapshot", "vpc_subnet", "vpc", "project"] {
-        assert!(changes.iter().any(|change| change.kind == kind), "nobody is told of the {kind}");
+        assert!(changes.iter().any(|change| change.kind == kind), "no event for the {kind}");
     }
     cloud.pass_seconds(5);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -199,7 +202,7 @@ fn refused_object_prevents_the_whole_deletion() {
     assert_eq!(cloud.state(running.id), InstanceState::Stopped);
     delete(&mut cloud, &shown, &everything).unwrap();
     cloud.pass_seconds(5);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -253,7 +256,7 @@ fn instance_disks_are_kept_unless_included() {
             croft_control::floating_ip::view(cx, caller, &by_name("fixed"), Some(&by_name("web")))
         })
         .unwrap();
-    assert_eq!(floating.instance_id, None, "it is detached and stays");
+    assert_eq!(floating.instance_id, None, "detached and kept");
 }
 
 #[test]
@@ -289,7 +292,7 @@ fn viewer_cannot_delete() {
     assert_eq!(names(instances), ["db"]);
     assert_eq!(instances.items[0].refusal.as_deref(), Some("you may not delete this"));
     assert_eq!(refused(delete_as(&mut cloud, &viewer, &shown, &["instance"])), (403, "Forbidden".to_owned()));
-    // A collaborator may delete everything in it, and not the project.
+    // A collaborator may delete everything in the project, but not the project itself.
     let collaborator = cloud.user(silo, "collaborator");
     cloud.grant(RoleIdentity::User(collaborator.id), RoleScope::Project(project), Role::Collaborator);
     let shown = view_as(&cloud, &collaborator, "project", project).unwrap();
@@ -356,5 +359,5 @@ fn vpc_deletion_includes_interfaces_of_stopped_instances() {
     let selector = NameOrId::Id(vpc.id);
     let gone = cloud.see(&cloud.admin, move |cx, caller| vpc::view(cx, caller, &selector, None));
     assert_eq!(refused(gone).0, 404);
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::kit::{Cloud, User, by_name, refused};
 
-/// A project, and a default pool whose first address is known.
+/// A cloud with a project and a default pool with a known first address.
 fn web() -> Cloud {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -50,8 +50,8 @@ fn four_instances_send_from_one_address() {
     let again = cloud.instance("web", "again");
     assert_eq!(ports(&addresses_of(&cloud, again.id)[0]), block(10, 1));
     let floating = cloud.floating_ip("web", "fixed");
-    assert_eq!(floating.ip.to_string(), "10.128.0.12", "a shared address is nobody else's");
-    cloud.check_books();
+    assert_eq!(floating.ip.to_string(), "10.128.0.12", "a shared address is not allocated otherwise");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn addresses_are_given_out_in_order() {
     assert_eq!(cloud.floating_ip("web", "again").ip.to_string(), "10.128.0.10");
     cloud.delete_instance(instance.id).unwrap();
     assert_eq!(allocated(&cloud, "default"), 7);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn floating_ip_address_can_be_chosen() {
     }
     let taken = bad("already exists: floating-ip \"one\"");
     assert_eq!(refused(cloud.try_floating_ip("web", with("one", "10.128.7.8"))), taken);
-    assert_eq!(allocated(&cloud, "default"), 1, "what was refused took nothing");
+    assert_eq!(allocated(&cloud, "default"), 1, "a refused request allocates nothing");
 
     linked_pool(&mut cloud, "public", "192.0.2.0", "192.0.2.1");
     let from = |name: &str| json!({"name": name, "description": "", "pool": "public"});
@@ -96,7 +96,7 @@ fn floating_ip_address_can_be_chosen() {
     let exhausted = (507, "Insufficient capacity: No external IP addresses available".to_owned());
     assert_eq!(refused(cloud.try_floating_ip("web", from("c"))), exhausted);
     assert_eq!(refused(cloud.try_instance("web", "db", &ephemeral("public"))), exhausted);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn unlinked_pool_is_not_found() {
     cloud.try_instance("web", "db", &ephemeral("hidden")).unwrap();
     let held = bad("IP addresses from this pool are in use in the linked silo");
     assert_eq!(refused(unlink(&mut cloud, "hidden", "croft")), held);
-    assert_eq!(refused(unlink(&mut cloud, "default", "croft")), held, "what instances send from counts too");
-    cloud.check_books();
+    assert_eq!(refused(unlink(&mut cloud, "default", "croft")), held, "SNAT IPs count, too");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_silo_without_a_default_pool_has_no_instances() {
     }
     link(&mut cloud, "default", "other", true);
     create(&mut cloud, json!({})).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn floating_ip_is_attached_to_one_instance() {
     assert_eq!(
         attach_floating(&mut cloud, "fixed", db.id.into()).unwrap().instance_id,
         Some(db.id),
-        "as it is"
+        "attaching again changes nothing"
     );
     let busy = bad("floating IP cannot be attached to one instance while still attached to another");
     assert_eq!(refused(attach_floating(&mut cloud, "fixed", other.id.into())), busy);
@@ -173,11 +173,11 @@ fn floating_ip_is_attached_to_one_instance() {
     assert_eq!(refused(delete(&mut cloud, "fixed")), held);
     assert!(matches!(&addresses_of(&cloud, db.id)[1], ExternalIp::Floating(seen) if seen.id == before.id));
     assert_eq!(detach(&mut cloud, "fixed").unwrap().instance_id, None);
-    assert_eq!(detach(&mut cloud, "fixed").unwrap().instance_id, None, "as it is");
+    assert_eq!(detach(&mut cloud, "fixed").unwrap().instance_id, None, "detaching again changes nothing");
     let third = cloud.try_instance("web", "third", &extra).unwrap();
     cloud.delete_instance(third.id).unwrap();
     delete(&mut cloud, "fixed").unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn instance_state_determines_allowed_changes() {
     let busy = (503, "Service Unavailable".to_owned());
     assert_eq!(refused(attach_floating(&mut cloud, "fixed", by_name("db"))), busy, "starting");
     assert_eq!(refused(attach_ephemeral(&mut cloud, instance.id, json!({}))), busy);
-    assert_eq!(allocated(&cloud, "default"), 2, "what was refused took nothing");
+    assert_eq!(allocated(&cloud, "default"), 2, "a refused request allocates nothing");
     cloud.pass_seconds(10);
     attach_floating(&mut cloud, "fixed", by_name("db")).unwrap();
     attach_ephemeral(&mut cloud, instance.id, json!({})).unwrap();
@@ -198,7 +198,7 @@ fn instance_state_determines_allowed_changes() {
     attach_floating(&mut cloud, "fixed", by_name("db")).unwrap();
     for (stage, label) in [(InstanceStage::Failed, "failed"), (InstanceStage::Creating, "creating")] {
         cloud.pass_seconds(10);
-        cloud.bend_instance(instance.id, move |instance| instance.stage = stage.clone());
+        cloud.modify_instance_record(instance.id, move |instance| instance.stage = stage.clone());
         let text = format!("cannot detach floating IP from instance in {label} state");
         assert_eq!(refused(detach(&mut cloud, "fixed")), bad(&text));
         let text = format!("cannot detach ephemeral IP from instance in {label} state");
@@ -207,7 +207,7 @@ fn instance_state_determines_allowed_changes() {
         let text = format!("cannot attach floating IP to instance in {label} state");
         assert_eq!(refused(attach_floating(&mut cloud, label, by_name("db"))), bad(&text));
     }
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn an_instance_has_one_ephemeral_address() {
     assert_eq!(refused(detach_ephemeral(&mut cloud, instance.id)), none);
     let first = attach_ephemeral(&mut cloud, instance.id, json!({"pool": "tiny"})).unwrap();
     let again = attach_ephemeral(&mut cloud, instance.id, json!({"pool": "tiny"})).unwrap();
-    assert_eq!(again, first, "the pool is exhausted, and nothing is wanted of it");
+    assert_eq!(again, first, "the pool is exhausted, but no other address is needed");
     assert_eq!(attach_ephemeral(&mut cloud, instance.id, json!({})).unwrap(), first);
     let other = cloud.instance("web", "other");
     let exhausted = refused(attach_ephemeral(&mut cloud, other.id, json!({"pool": "tiny"})));
@@ -227,7 +227,7 @@ fn an_instance_has_one_ephemeral_address() {
     detach_ephemeral(&mut cloud, instance.id).unwrap();
     assert_eq!(allocated(&cloud, "tiny"), 0);
     attach_ephemeral(&mut cloud, other.id, json!({"pool": "tiny"})).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -247,5 +247,5 @@ fn instance_has_at_most_32_external_addresses_besides_snat() {
     detach(&mut cloud, "fixed-0").unwrap();
     attach_ephemeral(&mut cloud, instance.id, json!({})).unwrap();
     assert_eq!(refused(attach_floating(&mut cloud, "more", by_name("db"))), full);
-    cloud.check_books();
+    cloud.check_invariants();
 }

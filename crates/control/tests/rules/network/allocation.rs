@@ -1,4 +1,4 @@
-//! Random allocations of addresses, checked against a model: unique, without leaks, always the lowest.
+//! Random allocations of addresses, checked against a model: each address is unique, the lowest free one, and released.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::kit::{Cloud, by_name, status};
 
 const INSTANCES: usize = 6;
 const FLOATING: usize = 6;
-/// Addresses of the pool: two ranges, with a gap between them.
+/// The addresses of the pool: two ranges with a gap.
 const ADDRESSES: [u8; 5] = [1, 2, 3, 7, 8];
 
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// An instance, the address and first port it sends from, and its ephemeral address.
+/// An instance, its source address with the first port, and its ephemeral IP.
 type Known = (Uuid, (u8, u16), Option<u8>);
 
 #[derive(Default)]
@@ -117,7 +117,7 @@ impl Run {
             Step::Float(number, ip) => self.float(*number, *ip),
             Step::Sink(number) => self.sink(*number),
         }
-        self.cloud.check_books();
+        self.cloud.check_invariants();
         assert_eq!(allocated(&self.cloud, "tiny") as usize, self.model.in_use().len());
     }
 

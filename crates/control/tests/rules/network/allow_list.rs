@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::bad;
 use crate::kit::{Cloud, refused};
 
-/// The list that a caller from 127.0.0.1 asks for.
+/// Sets the list, as requested by a caller from 127.0.0.1.
 fn put(cloud: &mut Cloud, allowed: Value) -> Result<AllowList> {
     let params = serde_json::from_value(json!({"allowed_ips": allowed})).unwrap();
     let admin = cloud.admin.clone();
@@ -46,7 +46,7 @@ fn all_sources_are_allowed_by_default() {
     let stored = put_list(&mut cloud, &entries).unwrap();
     assert_eq!(serde_json::to_value(&stored.allowed_ips).unwrap(), json!({"allow": "list", "ips": entries}));
     assert!(stored.time_created == first.time_created && stored.time_modified > first.time_modified);
-    assert_eq!(get(&cloud), stored, "the answer is what is stored");
+    assert_eq!(get(&cloud), stored, "the response equals the stored list");
     assert!(allows(&cloud, "192.0.2.9") && allows(&cloud, "fd00::1"));
     assert!(!allows(&cloud, "203.0.113.1") && !allows(&cloud, "2001:db8::1"));
 
@@ -84,7 +84,11 @@ fn invalid_lists_are_refused() {
     many[0] = "0.0.0.0/0";
     many.push("127.0.0.1/32");
     let text = "Source IP allowlist is limited to 1000 entries, found 1001";
-    assert_eq!(refused(put_list(&mut cloud, &many)), bad(text), "counted before it is read");
+    assert_eq!(
+        refused(put_list(&mut cloud, &many)),
+        bad(text),
+        "the number of entries is checked before they are parsed"
+    );
     assert_eq!(serde_json::to_value(get(&cloud).allowed_ips).unwrap()["ips"][0], "127.0.0.1/32");
 }
 
@@ -104,7 +108,7 @@ fn an_unknown_source_cannot_set_the_allow_list() {
     assert!(status == 400 && text.contains("would prevent access from the current client!"), "{text}");
     put_list(&mut cloud, &["127.0.0.1/32"]).unwrap();
     assert!(!allows(&cloud, "127.0.0.2"));
-    // And who is kept out comes in again from the server's own host.
+    // An operator regains access on the server's host.
     cloud.rule(allow_list::allow_any).unwrap();
     assert!(allows(&cloud, "127.0.0.2"));
 }

@@ -1,4 +1,4 @@
-//! Addresses of pools that have both families, and the instances that they are of use to.
+//! Pools with addresses of both families, and the instances that can use them.
 
 use croft_api::{Result, external_ip::ExternalIp, instance::Instance, scalar::NameOrId};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use crate::kit::{Cloud, refused};
 
 const DEFAULT_RANGE: (&str, &str) = ("10.128.0.10", "10.128.255.250");
 
-/// A project with a VPC whose IPv6 addresses are known.
+/// A cloud with a project and a VPC with known IPv6 addresses.
 fn cloud() -> Cloud {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -35,13 +35,13 @@ fn instance(cloud: &mut Cloud, name: &str, interfaces: &[Value]) -> Result<Insta
     cloud.try_instance("web", name, &json!({"network_interfaces": interfaces}))
 }
 
-/// An instance with an IPv6 interface that ends like this.
+/// Creates an instance with an IPv6 interface whose address ends with this number.
 fn of_ipv6(cloud: &mut Cloud, name: &str, last: u8) -> Uuid {
     let interface = inside("net0", "default", Some(&format!("fd12::{last:x}")));
     instance(cloud, name, &[interface]).unwrap().id
 }
 
-/// What an instance sends from.
+/// The source address of an instance, with the first port.
 fn source(cloud: &Cloud, instance: Uuid) -> (String, u16) {
     match addresses_of(cloud, instance).remove(0) {
         ExternalIp::Snat { ip, first_port, .. } => (ip.to_string(), first_port),
@@ -79,17 +79,25 @@ fn instances_draw_ephemeral_addresses_of_their_own_family() {
     let six = [5_u8, 6, 7].map(|last| of_ipv6(&mut cloud, &format!("six-{last}"), last));
     let none = instance(&mut cloud, "none", &[]).unwrap().id;
     assert_eq!(ephemeral(&mut cloud, six[0], "both").unwrap(), "2001:db8::a");
-    assert_eq!(ephemeral(&mut cloud, none, "both").unwrap(), "192.0.2.1", "IPv4 goes first");
-    assert_eq!(refused(ephemeral(&mut cloud, four[0], "both")), exhausted(), "there is IPv6 left");
+    assert_eq!(
+        ephemeral(&mut cloud, none, "both").unwrap(),
+        "192.0.2.1",
+        "IPv4 is preferred without a primary interface"
+    );
+    assert_eq!(
+        refused(ephemeral(&mut cloud, four[0], "both")),
+        exhausted(),
+        "although IPv6 addresses are left"
+    );
     detach_ephemeral(&mut cloud, none).unwrap();
     assert_eq!(ephemeral(&mut cloud, four[0], "both").unwrap(), "192.0.2.1");
     assert_eq!(ephemeral(&mut cloud, none, "both").unwrap(), "2001:db8::b");
     assert_eq!(refused(ephemeral(&mut cloud, six[1], "both")), exhausted());
     assert_eq!(used(&cloud, "both"), (1, "2".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
     detach_ephemeral(&mut cloud, six[0]).unwrap();
     assert_eq!(ephemeral(&mut cloud, six[2], "both").unwrap(), "2001:db8::a");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -102,7 +110,7 @@ fn missing_address_family_of_a_pool_is_reported() {
     assert_eq!(refused(cloud.try_instance("web", "new", &super::ephemeral("wide"))), lacking("IPv4"));
     assert_eq!(refused(ephemeral(&mut cloud, six, "default")), lacking("IPv6"));
     assert_eq!(used(&cloud, "wide"), (0, "0".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -115,12 +123,12 @@ fn instances_share_ports_of_their_own_family() {
     assert_eq!(source(&cloud, six[4]), ("2001:db8::b".to_owned(), 0));
     assert_eq!(source(&cloud, four[1]), ("10.128.0.10".to_owned(), 16_384));
     assert_eq!(used(&cloud, "default"), (1, "2".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
     for instance in six {
         cloud.delete_instance(instance).unwrap();
     }
     assert_eq!(used(&cloud, "default"), (1, "0".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -133,13 +141,13 @@ fn an_ipv4_interface_never_sends_from_ipv6() {
     assert_eq!(source(&cloud, none).0, "2001:db8::a");
     assert_eq!(refused(add_interface(&mut cloud, none, inside("net0", "default", None))), lacking("IPv4"));
     assert_eq!(interfaces_of(&cloud, none), []);
-    cloud.check_books();
+    cloud.check_invariants();
 
     add_range(&mut cloud, "default", "192.0.2.1", "192.0.2.1").unwrap();
     add_interface(&mut cloud, none, inside("net0", "default", None)).unwrap();
     assert_eq!(source(&cloud, none), ("192.0.2.1".to_owned(), 0));
-    assert_eq!(used(&cloud, "default"), (1, "0".to_owned()), "what it had is given back");
-    cloud.check_books();
+    assert_eq!(used(&cloud, "default"), (1, "0".to_owned()), "its address is released");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -150,10 +158,10 @@ fn the_snat_address_follows_the_primary_interface() {
     super::try_subnet(&mut cloud, "six", subnet).unwrap();
     let id = of_ipv6(&mut cloud, "db", 5);
     let second = add_interface(&mut cloud, id, inside("net1", "more", None)).unwrap();
-    assert_eq!(source(&cloud, id).0, "2001:db8::a", "the primary interface is the same");
+    assert_eq!(source(&cloud, id).0, "2001:db8::a", "the primary interface is unchanged");
     change_interface(&mut cloud, second.id, json!({"primary": true})).unwrap();
     assert_eq!(source(&cloud, id).0, "10.128.0.10");
-    cloud.check_books();
+    cloud.check_invariants();
     let first = interfaces_of(&cloud, id).into_iter().find(|interface| !interface.primary).unwrap();
     change_interface(&mut cloud, first.id, json!({"primary": true})).unwrap();
     assert_eq!(source(&cloud, id).0, "2001:db8::a");
@@ -162,7 +170,7 @@ fn the_snat_address_follows_the_primary_interface() {
     add_interface(&mut cloud, id, inside("net2", "more", None)).unwrap();
     assert_eq!(source(&cloud, id).0, "10.128.0.10");
     assert_eq!(used(&cloud, "default"), (1, "0".to_owned()));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -170,7 +178,7 @@ fn default_interfaces_are_ipv4_if_pools_lack_ipv6() {
     let mut cloud = cloud();
     let id = of_ipv6(&mut cloud, "db", 5);
     assert_eq!(source(&cloud, id), ("10.128.0.10".to_owned(), 0));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -203,5 +211,5 @@ fn floating_ips_are_ipv4_by_default_and_attach_to_interfaces_of_their_family() {
 
     let none = instance(&mut cloud, "none", &[]).unwrap().id;
     attach_floating(&mut cloud, "seven", NameOrId::Id(none)).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }

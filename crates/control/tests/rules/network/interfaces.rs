@@ -41,15 +41,15 @@ fn instance_gets_one_interface_by_default() {
     let none = json!({"network_interfaces": {"type": "none"}});
     let none = cloud.try_instance("web", "none", &none).unwrap();
     assert_eq!(interfaces_of(&cloud, none.id), []);
-    cloud.check_books();
+    cloud.check_invariants();
 
     cloud.delete_instance(instance.id).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
     let again = cloud.instance("web", "db");
     assert_eq!(
         interfaces_of(&cloud, again.id)[0].ip.to_string(),
         "172.30.0.5",
-        "what was given back comes first"
+        "the released address is reused"
     );
 }
 
@@ -67,7 +67,7 @@ fn instance_networking_is_created_atomically() {
         .collect();
     assert_eq!(seen, [("a".into(), "172.30.0.5".into(), true), ("b".into(), "10.0.0.10".into(), false)]);
     let next = cloud.try_instance("web", "next", &create(&[interface("a", "one")])).unwrap();
-    assert_eq!(interfaces_of(&cloud, next.id)[0].ip.to_string(), "10.0.0.5", "the lowest, not the next");
+    assert_eq!(interfaces_of(&cloud, next.id)[0].ip.to_string(), "10.0.0.5", "the lowest free address");
 
     let missing = (404, "not found: vpc-subnet with name \"none\"".to_owned());
     let refusal =
@@ -81,7 +81,7 @@ fn instance_networking_is_created_atomically() {
     let refusal =
         cloud.try_instance("web", "bad", &create(&[interface("a", "default"), interface("a", "one")]));
     assert_eq!(refused(refusal), bad("already exists: instance-network-interface \"a\""));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn reserved_addresses_of_a_subnet_are_never_allocated() {
     assert_eq!(refused(add_interface(&mut cloud, other.id, params.clone())), taken);
     delete_interface(&mut cloud, added.id).unwrap();
     add_interface(&mut cloud, other.id, params).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn small_subnet_is_allocated_in_order_until_exhausted() {
     let refusal = refused(cloud.try_instance("web", "more", &create(&[interface("a", "tiny")])));
     let text = format!("No available IP addresses for interface in subnet 'tiny' with ID '{}'", subnet.id);
     assert_eq!(refusal, bad(&text));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn interfaces_change_while_the_instance_is_stopped() {
     assert_eq!(refused(delete_interface(&mut cloud, net0.id)), stopped);
     let wrong = json!({"transit_ips": ["10.0.0.1/24"]});
     let text = "transit IP block 10.0.0.1/24 has a non-zero host identifier";
-    assert_eq!(refused(change_interface(&mut cloud, net0.id, wrong)), bad(text), "before the state");
+    assert_eq!(refused(change_interface(&mut cloud, net0.id, wrong)), bad(text), "checked before the state");
     cloud.stop_instance(instance.id).unwrap();
     cloud.pass_seconds(10);
 
@@ -170,17 +170,17 @@ fn interfaces_change_while_the_instance_is_stopped() {
     assert_eq!(
         primary(&cloud),
         [("a".to_owned(), true), ("net0".to_owned(), false)],
-        "nothing is demoted so"
+        "a primary interface cannot be demoted"
     );
     delete_interface(&mut cloud, net0.id).unwrap();
     let third = add_interface(&mut cloud, instance.id, interface("net0", "default")).unwrap();
-    assert!(!third.primary, "there is a primary one");
+    assert!(!third.primary, "not primary, because there is one already");
 
-    cloud.bend_instance(instance.id, |instance| instance.stage = InstanceStage::Failed);
+    cloud.modify_instance_record(instance.id, |instance| instance.stage = InstanceStage::Failed);
     assert_eq!(refused(change_interface(&mut cloud, second.id, json!({}))).0, 400);
     assert_eq!(refused(add_interface(&mut cloud, instance.id, interface("b", "one"))).0, 400);
     delete_interface(&mut cloud, third.id).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn an_instance_stays_in_one_vpc_and_has_eight_slots() {
     }
     let full = bad("May not attach more than 8 network interfaces");
     assert_eq!(refused(add_interface(&mut cloud, instance.id, interface("net8", "subnet-8"))), full);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn transit_addresses_are_replaced_as_a_whole() {
     }
     assert_eq!(set(&["0.0.0.0/0"]).unwrap().transit_ips.len(), 1);
     drop(change_interface(&mut cloud, net0, json!({})).unwrap());
-    assert_eq!(interfaces_of(&cloud, instance.id)[0].transit_ips, [], "what is absent is cleared");
+    assert_eq!(interfaces_of(&cloud, instance.id)[0].transit_ips, [], "absent fields are cleared");
 }
 
 #[test]
@@ -253,14 +253,14 @@ fn subnet_with_interfaces_cannot_be_deleted() {
     seen.sort();
     let mut expected = ids.clone();
     expected.sort();
-    assert_eq!(seen, expected, "all are called net0, and each is listed once");
+    assert_eq!(seen, expected, "interfaces with the same name are listed once each");
     let held = bad("VPC Subnet cannot be deleted while network interfaces in the subnet exist");
     assert_eq!(refused(delete_subnet(&mut cloud, "default", "default")), held);
     for id in ids {
         cloud.delete_instance(id).unwrap();
     }
     cloud.remove_project("web");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]

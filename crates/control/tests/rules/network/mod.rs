@@ -36,12 +36,12 @@ fn bad(text: &str) -> (u16, String) {
     (400, text.to_owned())
 }
 
-/// A VPC of project `web`, for subnets.
+/// A VPC of the project `web`, as the selector for subnets.
 fn within(vpc: &str) -> OptionalVpcSelector {
     OptionalVpcSelector { vpc: Some(by_name(vpc)), project: Some(by_name("web")) }
 }
 
-/// The external addresses of a new instance.
+/// Parameters of an instance with an ephemeral IP of this pool.
 fn ephemeral(pool: &str) -> Value {
     json!({"external_ips": [{"type": "ephemeral", "pool": pool}]})
 }
@@ -184,7 +184,7 @@ fn unlink(cloud: &mut Cloud, pool: &str, silo: &str) -> Result<()> {
     })
 }
 
-/// A pool with these addresses, which the first silo may draw from.
+/// Creates a pool with these addresses and links it to the first silo.
 fn linked_pool(cloud: &mut Cloud, name: &str, first: &str, last: &str) {
     try_pool(cloud, name).unwrap();
     add_range(cloud, name, first, last).unwrap();

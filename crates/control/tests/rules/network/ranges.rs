@@ -53,8 +53,8 @@ fn ranges_of_all_pools_never_overlap() {
     add_range(&mut cloud, "two", "192.0.2.0", "192.0.2.9").unwrap();
     add_range(&mut cloud, "two", "9.0.0.0", "9.255.255.255").unwrap();
     assert_eq!(firsts(&cloud, "one", 1), ["192.0.2.10", "192.0.2.21"]);
-    assert_eq!(firsts(&cloud, "two", 1), ["9.0.0.0", "192.0.2.0"], "by number");
-    cloud.check_books();
+    assert_eq!(firsts(&cloud, "two", 1), ["9.0.0.0", "192.0.2.0"], "sorted by number");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn counted(allocated: u32, capacity: &str) -> (String, String) {
     (allocated.to_string(), capacity.to_owned())
 }
 
-/// How many addresses that is.
+/// The number of all IPv6 addresses.
 const CAPACITY: &str = "340282366920938463463374607431768211456";
 
 #[test]
@@ -121,7 +121,7 @@ fn pool_can_contain_all_ipv6_addresses() {
         ("far", Some("8000::"), "8000::"),
     ] {
         assert_eq!(floating(&mut cloud, name, wanted).unwrap().ip.to_string(), given);
-        cloud.check_books();
+        cloud.check_invariants();
     }
     let taken = bad("Requested external IP address not available");
     assert_eq!(refused(floating(&mut cloud, "again", Some(ALL.1))), taken);
@@ -145,19 +145,19 @@ fn pool_can_contain_all_ipv6_addresses() {
                 floating_ip::delete(cx, caller, &by_name(name), Some(&by_name("web")))
             })
             .unwrap();
-        cloud.check_books();
+        cloud.check_invariants();
     }
     assert_eq!(ipv6(&cloud, "all"), counted(0, CAPACITY));
     remove_range(&mut cloud, "all", ALL.0, ALL.1).unwrap();
     assert_eq!(ipv6(&cloud, "all"), counted(0, "0"));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
 fn the_service_pool_can_have_ipv6_ranges_too() {
     let mut cloud = Cloud::new();
     add_to_service_pool(&mut cloud).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn only_unused_ranges_can_be_removed() {
     let held = "IP pool ranges cannot be deleted while external IP addresses are allocated from them";
     assert_eq!(refused(remove_range(&mut cloud, "public", "192.0.2.10", "192.0.2.11")), bad(held));
     remove_range(&mut cloud, "public", "192.0.2.12", "192.0.2.20").unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
     let default = ("10.128.0.10", "10.128.255.250");
     assert_eq!(refused(remove_range(&mut cloud, "default", default.0, default.1)), bad(held));
     cloud.delete_instance(instance.id).unwrap();
@@ -186,7 +186,7 @@ fn only_unused_ranges_can_be_removed() {
     cloud
         .act(&admin, &operation::IP_POOL_DELETE, |cx, caller| ip_pool::delete(cx, caller, &by_name("public")))
         .unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn utilization_is_exact_to_the_last_address() {
     cloud.try_floating_ip("web", params).unwrap();
     assert_eq!(of(&cloud), (1, 2));
 
-    // Operations add no IPv6 ranges, but whatever is there is counted.
+    // Operations do not add IPv6 ranges, but existing ones are counted.
     let pool = try_pool(&mut cloud, "whole").unwrap().id;
     let ends = [("::", "7fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"), ("8000::1", "8000::1")];
     cloud

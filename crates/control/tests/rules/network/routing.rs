@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::{page, within};
 use crate::kit::{Cloud, by_name, status};
 
-/// Names that routes of the system router have too are among those of subnets.
+/// Includes names of routes of the system router and of subnets.
 const NAMES: [&str; 4] = ["default", "default-v4", "east", "west"];
 
 type Name = &'static str;
@@ -146,7 +146,7 @@ impl Model {
             Step::AttachPool(gateway, name) => {
                 self.gateways.get_mut(gateway).is_some_and(|attached| attached.pools.insert(name))
             }
-            // No instance is in the VPC: nothing holds what is attached.
+            // There are no instances in the VPC, so nothing prevents detaching.
             Step::DetachPool(gateway, name, _) => {
                 self.gateways.get_mut(gateway).is_some_and(|attached| attached.pools.remove(name))
             }
@@ -157,7 +157,7 @@ impl Model {
             Step::DetachAddress(gateway) => {
                 self.gateways.get_mut(gateway).is_some_and(|attached| std::mem::take(&mut attached.address))
             }
-            _ => unreachable!("{step:?} is about no gateway"),
+            _ => unreachable!("{step:?} is not a step of gateways"),
         }
     }
 
@@ -232,7 +232,7 @@ impl Run {
         }
         assert_eq!(result.is_ok(), expected, "{step:?}: {result:?}");
         self.compare();
-        self.cloud.check_books();
+        self.cloud.check_invariants();
     }
 
     fn ask(&mut self, step: &Step) -> Result<()> {
@@ -324,7 +324,7 @@ impl Run {
                     )
                 })
             }
-            _ => unreachable!("{step:?} is about no gateway"),
+            _ => unreachable!("{step:?} is not a step of gateways"),
         }
     }
 

@@ -73,11 +73,15 @@ fn service_pool_addresses_are_exclusive() {
     let absent = bad("The provided range 192.0.2.1-192.0.2.8 does not exist");
     assert_eq!(refused(remove(&mut cloud, "192.0.2.1", "192.0.2.8")), absent);
     let absent = bad("The provided range 10.128.0.10-10.128.255.250 does not exist");
-    assert_eq!(refused(remove(&mut cloud, "10.128.0.10", "10.128.255.250")), absent, "another pool's");
-    cloud.check_books();
+    assert_eq!(
+        refused(remove(&mut cloud, "10.128.0.10", "10.128.255.250")),
+        absent,
+        "a range of another pool"
+    );
+    cloud.check_invariants();
     remove(&mut cloud, "192.0.2.1", "192.0.2.9").unwrap();
     assert_eq!(firsts(&cloud), ["192.0.2.20"]);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -89,7 +93,7 @@ fn the_service_pool_cannot_be_linked() {
     for (selector, missing) in [(by_name(NAME), missing_by_name), (NameOrId::Id(id), missing_by_id)] {
         let admin = cloud.admin.clone();
         let pool = selector.clone();
-        // Longer than a description can be: whether the pool is there is tested first.
+        // The description is too long, but whether the pool exists is checked first.
         let params = serde_json::from_value(json!({"description": "x".repeat(600)})).unwrap();
         let update = cloud.act(&admin, &operation::IP_POOL_UPDATE, move |cx, caller| {
             ip_pool::update(cx, caller, &pool, &params)
@@ -146,7 +150,7 @@ fn service_pool_has_utilization_and_no_silos() {
         assert_eq!(used.unwrap().ipv4.capacity, 9);
         let (pool, query) = (selector.clone(), page(IdSortMode::IdAscending));
         let silos = cloud.see(&cloud.admin, move |cx, caller| ip_pool::silo_list(cx, caller, &pool, &query));
-        assert!(silos.unwrap().items.is_empty(), "its silo is not discoverable");
+        assert!(silos.unwrap().items.is_empty(), "the pool's silo is not discoverable");
     }
 }
 
@@ -157,5 +161,5 @@ fn silos_cannot_use_the_service_pool() {
     add(&mut cloud, "192.0.2.1", "192.0.2.9").unwrap();
     let drawn = cloud.try_floating_ip("web", json!({"name": "fixed", "description": "", "pool": NAME}));
     assert_eq!(refused(drawn), (404, format!("not found: ip-pool with name \"{NAME}\"")));
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -1,4 +1,4 @@
-//! The hypervisor is sent the wanted state of VPCs, and nothing twice.
+//! The hypervisor is sent the wanted state of VPCs, and unchanged VPCs are not sent again.
 
 use croft_api::firewall::VpcFirewallRuleUpdateParams;
 use croft_api::vpc::VpcSelector;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::new_vpc;
 use crate::kit::{Cloud, by_name};
 
-/// Every VPC as the records describe it.
+/// The networks of all VPCs according to the records.
 fn wanted(cloud: &mut Cloud) -> Vec<Network> {
     let networks = cloud.rule(|cx| {
         let vpcs: Vec<Vpc> = cx.tx.page(ListBy::All, croft_store::Sort::IdAsc, None, 100)?;
@@ -21,13 +21,13 @@ fn wanted(cloud: &mut Cloud) -> Vec<Network> {
     networks.unwrap()
 }
 
-fn told(cloud: &Cloud) -> Vec<Network> {
+fn sent(cloud: &Cloud) -> Vec<Network> {
     cloud.hypervisor.networks().into_iter().map(|id| cloud.hypervisor.network(id).unwrap()).collect()
 }
 
 fn check(cloud: &mut Cloud) {
     cloud.settle();
-    assert_eq!(told(cloud), wanted(cloud));
+    assert_eq!(sent(cloud), wanted(cloud));
 }
 
 fn set_rules(cloud: &mut Cloud, rules: Value) {
@@ -52,7 +52,7 @@ fn changes_of_a_vpc_are_sent_to_hosts() {
     check(&mut cloud);
     let id = default_vpc(&mut cloud);
     let rules = cloud.hypervisor.network(id).unwrap().rules.len();
-    assert_eq!(rules, 0, "rules are for nobody yet");
+    assert_eq!(rules, 0, "no rule applies without instances");
     let instance = cloud.instance("web", "db1");
     check(&mut cloud);
     let network = cloud.hypervisor.network(id).unwrap();
@@ -81,7 +81,7 @@ fn failed_host_changes_are_retried() {
     cloud.instance("web", "db1");
     cloud.hypervisor.fail_next(Call::EnsureNetwork, trouble());
     cloud.settle();
-    assert_ne!(told(&cloud), wanted(&mut cloud));
+    assert_ne!(sent(&cloud), wanted(&mut cloud));
     cloud.pass_seconds(60);
     check(&mut cloud);
     cloud.hypervisor.lose_next_answer(Call::EnsureNetwork);
@@ -106,7 +106,7 @@ fn failed_vpc_does_not_delay_others() {
     new_vpc(&mut cloud, "other");
     cloud.settle();
     assert_eq!(cloud.hypervisor.networks().len(), before + 1);
-    assert_ne!(told(&cloud), wanted(&mut cloud));
+    assert_ne!(sent(&cloud), wanted(&mut cloud));
     cloud.pass_seconds(60);
     check(&mut cloud);
 }
@@ -133,6 +133,6 @@ fn restarted_server_resends_all_vpcs() {
     cloud.instance("web", "db1");
     check(&mut cloud);
     cloud.restart_server();
-    assert!(told(&cloud).is_empty());
+    assert!(sent(&cloud).is_empty());
     check(&mut cloud);
 }

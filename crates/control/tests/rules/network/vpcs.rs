@@ -24,7 +24,7 @@ fn web() -> Cloud {
     cloud
 }
 
-/// Names of the system router's routes, with their kinds and targets.
+/// Names, kinds and targets of the system router's routes.
 fn routes(cloud: &mut Cloud, router: Uuid) -> Vec<(String, RouterRouteKind, RouteTarget)> {
     let found: Vec<RouterRoute> =
         cloud.rule(move |cx| Ok(cx.tx.page(ListBy::Parent(router), Sort::NameAsc, None, 10)?)).unwrap();
@@ -56,7 +56,7 @@ fn subnet_size_limits_are_configurable() {
             assert_eq!(refused(made), bad(width));
         }
     }
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn new_project_has_a_default_vpc() {
         .rule(move |cx| Ok(cx.tx.page(ListBy::Parent(gateway.meta.id), Sort::NameAsc, None, 10)?))
         .unwrap();
     assert_eq!(pools.iter().map(|pool| pool.name.as_str()).collect::<Vec<_>>(), ["default"]);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 fn page_of_subnets() -> PageQuery<croft_api::vpc::VpcSelector, croft_api::page::NameOrIdSortMode> {
@@ -167,11 +167,11 @@ fn vpc_lifecycle() {
     delete_vpc(&mut cloud, "outer").unwrap();
     let missing = (404, "not found: vpc with name \"outer\"".to_owned());
     assert_eq!(refused(delete_vpc(&mut cloud, "outer")), missing);
-    cloud.check_books();
+    cloud.check_invariants();
     let left: usize = cloud
         .rule(move |cx| Ok(cx.tx.page::<VpcRouter>(ListBy::Parent(vpc.id), Sort::NameAsc, None, 10)?.len()))
         .unwrap();
-    assert_eq!(left, 0, "routers go with their VPC");
+    assert_eq!(left, 0, "routers are deleted with their VPC");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn project_with_floating_ips_or_vpcs_cannot_be_deleted() {
         .unwrap();
     assert_eq!(refused(cloud.delete_project("web")), bad("project to be deleted contains a vpc: default"));
     cloud.remove_project("web");
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -249,12 +249,12 @@ fn blocks_of_subnets_are_checked_in_order() {
     assert_eq!(refused(try_subnet(&mut cloud, "default", overlapping)).0, 400);
     for (subnet, number) in [(first, 1_u16), (second, 2)] {
         assert!(vpc.ipv6_prefix.contains(subnet.ipv6_block.addr()));
-        assert_eq!(subnet.ipv6_block.addr().segments()[3], number, "the lowest that is free");
+        assert_eq!(subnet.ipv6_block.addr().segments()[3], number, "the lowest free block");
     }
     new_vpc(&mut cloud, "inner");
     let elsewhere = json!({"name": "one", "description": "", "ipv4_block": "192.168.0.0/16"});
     try_subnet(&mut cloud, "inner", elsewhere).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn subnet_route_has_the_name_of_its_subnet() {
         routes(cloud, router).into_iter().map(|(name, ..)| name).collect()
     };
     assert_eq!(names(&mut cloud), ["default", "default-v4", "default-v6", "two"]);
-    cloud.check_books();
+    cloud.check_invariants();
     update_subnet(&mut cloud, "default", "two", json!({"name": "default-v4"})).unwrap();
     let conflict = format!("conflict-default-v4-{}", subnet.id);
     assert_eq!(names(&mut cloud), [conflict.as_str(), "default", "default-v4", "default-v6"]);
@@ -276,7 +276,7 @@ fn subnet_route_has_the_name_of_its_subnet() {
     assert_eq!(refused(taken), bad("already exists: vpc-subnet \"default\""));
     delete_subnet(&mut cloud, "default", "default-v4").unwrap();
     assert_eq!(names(&mut cloud), ["default", "default-v4", "default-v6"]);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -328,12 +328,12 @@ fn gateways_follow_the_silos_default_pool() {
     };
     assert_eq!(attachments(&mut cloud), 1);
     super::unlink(&mut cloud, "default", "croft").unwrap();
-    assert_eq!(attachments(&mut cloud), 0, "a silo's gateways lose the pools that the silo loses");
+    assert_eq!(attachments(&mut cloud), 0, "unlinking a pool detaches it from the silo's gateways");
     new_vpc(&mut cloud, "without");
-    assert_eq!(attachments(&mut cloud), 0, "no default pool is no error");
+    assert_eq!(attachments(&mut cloud), 0, "a missing default pool is not an error");
     try_pool(&mut cloud, "public").unwrap();
     super::link(&mut cloud, "public", "croft", true);
-    assert_eq!(attachments(&mut cloud), 2, "every gateway called default gets the new one");
+    assert_eq!(attachments(&mut cloud), 2, "the new pool is attached to every gateway named default");
     let admin = cloud.admin.clone();
     cloud
         .act(&admin, &operation::IP_POOL_DELETE, |cx, caller| {
@@ -341,7 +341,7 @@ fn gateways_follow_the_silos_default_pool() {
         })
         .unwrap();
     assert_eq!(attachments(&mut cloud), 0);
-    cloud.check_books();
+    cloud.check_invariants();
     let extra = json!({"network_interfaces": {"type": "none"}});
     let missing = (404, "not found: default IP pool for current silo".to_owned());
     assert_eq!(refused(cloud.try_instance("web", "db", &extra)), missing);

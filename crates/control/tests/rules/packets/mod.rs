@@ -1,8 +1,8 @@
 //! Property tests of packets in random VPCs (`docs/rules/networking.md`).
 
 mod naive;
+mod random_vpcs;
 mod stored;
-mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ use croft_store::records::{
 };
 use naive::{Naive, NaiveOutcome};
 use proptest::{collection::vec, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use random_vpcs::{PacketTemplate, packet_template, random_vpc, set_rules, some_rule};
 use serde_json::json;
 use uuid::Uuid;
-use worlds::{PacketTemplate, set_rules, shot, some_rule, world};
 
 /// Converts a verdict to the outcome of the naive implementation.
-fn fate(verdict: &Verdict<'_>) -> NaiveOutcome {
+fn outcome(verdict: &Verdict<'_>) -> NaiveOutcome {
     let [before @ .., last] = verdict.steps.as_slice() else { panic!("a verdict without steps") };
     assert!(before.iter().all(|step| step.outcome() == Outcome::Allowed), "{verdict:?}");
     match last {
@@ -48,13 +48,13 @@ fn fate(verdict: &Verdict<'_>) -> NaiveOutcome {
     }
 }
 
-fn packets(records: &Records, shots: &[PacketTemplate]) -> Vec<Packet> {
-    shots.iter().filter_map(|shot| shot.packet(records)).collect()
+fn packets(records: &Records, templates: &[PacketTemplate]) -> Vec<Packet> {
+    templates.iter().filter_map(|template| template.packet(records)).collect()
 }
 
 fn outcomes(records: &Records, packets: &[Packet]) -> Vec<NaiveOutcome> {
     let network = records.resolve();
-    packets.iter().map(|packet| fate(&decide(&network, packet))).collect()
+    packets.iter().map(|packet| outcome(&decide(&network, packet))).collect()
 }
 
 fn name(text: &str) -> Name {
@@ -66,8 +66,9 @@ fn name(text: &str) -> Name {
 fn generated_cases_cover_all_outcomes() {
     let (mut runner, mut seen) = (TestRunner::deterministic(), BTreeMap::<String, usize>::new());
     for _ in 0..100 {
-        let (records, shots) = (world(), vec(shot(), 80)).new_tree(&mut runner).unwrap().current();
-        let packets = packets(&records, &shots);
+        let (records, templates) =
+            (random_vpc(), vec(packet_template(), 80)).new_tree(&mut runner).unwrap().current();
+        let packets = packets(&records, &templates);
         *seen.entry("packets".to_owned()).or_default() += packets.len();
         for packet in &packets {
             for step in &decide(&records.resolve(), packet).steps {
@@ -121,11 +122,11 @@ proptest! {
 
     /// More than 20 000 packets: more than half of the templates give one.
     #[test]
-    fn decisions_agree_with_naive_implementation(records in world(), shots in vec(shot(), 80)) {
+    fn decisions_agree_with_naive_implementation(records in random_vpc(), templates in vec(packet_template(), 80)) {
         let network = records.resolve();
-        for packet in packets(&records, &shots) {
+        for packet in packets(&records, &templates) {
             let verdict = decide(&network, &packet);
-            prop_assert_eq!(fate(&verdict), Naive(&records).fate(&packet), "{:?}: {:?}", packet, verdict.steps);
+            prop_assert_eq!(outcome(&verdict), Naive(&records).outcome(&packet), "{:?}: {:?}", packet, verdict.steps);
         }
     }
 }
@@ -136,11 +137,11 @@ proptest! {
     /// Packets that pass still pass after a last rule that allows everything is added.
     #[test]
     fn allow_rule_of_lowest_priority_blocks_no_packet(
-        records in world(), shots in vec(shot(), 30), mut last in some_rule(),
+        records in random_vpc(), templates in vec(packet_template(), 30), mut last in some_rule(),
     ) {
         last.priority = u16::MAX;
         last.action = VpcFirewallRuleAction::Allow;
-        let packets = packets(&records, &shots);
+        let packets = packets(&records, &templates);
         let before = outcomes(&records, &packets);
         let mut more = records.clone();
         let mut rules: Vec<FirewallRuleContent> =
@@ -160,7 +161,7 @@ proptest! {
 
     /// A first rule that denies everything blocks all inbound packets.
     #[test]
-    fn deny_rule_of_highest_priority_blocks_every_packet(records in world(), shots in vec(shot(), 30)) {
+    fn deny_rule_of_highest_priority_blocks_every_packet(records in random_vpc(), templates in vec(packet_template(), 30)) {
         let deny = json!({
             "name": "deny", "description": "", "status": "enabled", "direction": "inbound", "action": "deny",
             "priority": 0, "targets": [{"type": "vpc", "value": "inner"}], "filters": {},
@@ -170,14 +171,14 @@ proptest! {
             records.firewall.take().unwrap().rules.into_iter().map(|entry| entry.rule).collect();
         rules.push(serde_json::from_value(deny).unwrap());
         set_rules(&mut records, rules);
-        for fate in outcomes(&records, &packets(&records, &shots)) {
-            prop_assert!(!matches!(fate, NaiveOutcome::Reaches(..) | NaiveOutcome::NoRule), "{:?}", fate);
+        for outcome in outcomes(&records, &packets(&records, &templates)) {
+            prop_assert!(!matches!(outcome, NaiveOutcome::Reaches(..) | NaiveOutcome::NoRule), "{:?}", outcome);
         }
     }
 
     /// The order of records does not matter.
     #[test]
-    fn order_of_records_is_irrelevant(records in world(), turn in 0..5_usize) {
+    fn order_of_records_is_irrelevant(records in random_vpc(), turn in 0..5_usize) {
         fn mix<T>(all: &mut [T], turn: usize) {
             all.reverse();
             let middle = turn.min(all.len());
@@ -206,7 +207,7 @@ proptest! {
 
     /// Renaming objects that no rule or route refers to has no effect.
     #[test]
-    fn renaming_an_unreferenced_object_has_no_effect(records in world(), shots in vec(shot(), 30)) {
+    fn renaming_an_unreferenced_object_has_no_effect(records in random_vpc(), templates in vec(packet_template(), 30)) {
         let text = serde_json::to_string(&records.firewall.as_ref().unwrap().rules).unwrap();
         let named = |subnet: &Name| {
             let targeted = json!({"type": "subnet", "value": subnet}).to_string();
@@ -215,7 +216,7 @@ proptest! {
             text.contains(&targeted)
                 || records.routes.iter().any(|route| route.destination == value && !own(&route.target))
         };
-        let packets = packets(&records, &shots);
+        let packets = packets(&records, &templates);
         let before = outcomes(&records, &packets);
         let mut renamed = records.clone();
         let fresh: Vec<Name> = renamed.subnets.iter().map(|subnet| subnet.name.clone()).collect();
@@ -237,9 +238,9 @@ proptest! {
     /// Rules that are disabled, have no targets, or refer to a VPC by an old name have no effect.
     #[test]
     fn disabled_and_nonmatching_rules_have_no_effect(
-        records in world(), shots in vec(shot(), 30), extra in vec((some_rule(), 0..3), 1..4),
+        records in random_vpc(), templates in vec(packet_template(), 30), extra in vec((some_rule(), 0..3), 1..4),
     ) {
-        let packets = packets(&records, &shots);
+        let packets = packets(&records, &templates);
         let before = outcomes(&records, &packets);
         let mut more = records.clone();
         let rules = &mut more.firewall.as_mut().unwrap().rules;
@@ -258,10 +259,10 @@ proptest! {
 
     /// Only interfaces of the VPC affect its packets, and none receives packets for others.
     #[test]
-    fn packets_reach_only_their_destination(records in world(), shots in vec(shot(), 30)) {
+    fn packets_reach_only_their_destination(records in random_vpc(), templates in vec(packet_template(), 30)) {
         let network = records.resolve();
         let own: BTreeSet<Uuid> = records.interfaces.iter().map(|interface| interface.meta.id).collect();
-        for packet in packets(&records, &shots) {
+        for packet in packets(&records, &templates) {
             let verdict = decide(&network, &packet);
             let Some(Step::Delivery(Delivery::Interface(receiver))) = verdict.steps.last() else { continue };
             prop_assert!(own.contains(&receiver.id));

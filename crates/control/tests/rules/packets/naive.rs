@@ -54,7 +54,7 @@ fn blocks(subnet: &VpcSubnet) -> [IpNet; 2] {
 pub struct Naive<'r>(pub &'r Records);
 
 impl<'r> Naive<'r> {
-    pub fn fate(&self, packet: &Packet) -> NaiveOutcome {
+    pub fn outcome(&self, packet: &Packet) -> NaiveOutcome {
         let (source, destination) = (packet.source(), packet.destination());
         let id = match packet.origin() {
             Origin::Interface(id) => id,
@@ -85,7 +85,7 @@ impl<'r> Naive<'r> {
             RouteTarget::Subnet { .. } => destination,
             RouteTarget::Instance { value } => self.primary_of(value).unwrap().ip,
             RouteTarget::InternetGateway { value } => return self.leave(sender, value, packet),
-            RouteTarget::Vpc { .. } => panic!("nobody can make such a route"),
+            RouteTarget::Vpc { .. } => panic!("no operation creates such a route"),
         };
         let Some(receiver) = self.0.interfaces.iter().find(|interface| interface.ip == next) else {
             return NaiveOutcome::Lost;
@@ -163,7 +163,7 @@ impl<'r> Naive<'r> {
         let lowest = floating.first().copied();
         let with = lowest.or_else(|| Some(of_kind(true).or_else(|| of_kind(false))?.ip));
         let Some(with) = with else { return NaiveOutcome::Lost };
-        // Only what leads to an interface of the VPC is an address of the VPC.
+        // Only addresses that lead to an interface of the VPC are addresses of the VPC.
         let addressed = |instance: Uuid, ip: IpAddr| ip == destination && self.primary(instance).is_some();
         let is_own = self.0.addresses.iter().any(|address| addressed(address.instance_id, address.ip))
             || self.0.floating_ips.iter().any(|floating| {

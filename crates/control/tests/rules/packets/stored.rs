@@ -1,4 +1,4 @@
-//! The effective network of VPCs from a database.
+//! The network of a VPC as derived from a database.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -11,7 +11,7 @@ use croft_store::records::Vpc;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{NaiveOutcome, fate, name};
+use super::{NaiveOutcome, name, outcome};
 use crate::kit::{Cloud, by_name};
 
 const SSH: Protocol = Protocol::Tcp { port: 22 };
@@ -44,7 +44,7 @@ fn interface_of(cloud: &Cloud, instance: Uuid) -> InstanceNetworkInterface {
 }
 
 fn send(network: &Network, from: Origin, source: IpAddr, to: IpAddr, protocol: Protocol) -> NaiveOutcome {
-    fate(&decide(network, &Packet::new(from, source, to, protocol).unwrap()))
+    outcome(&decide(network, &Packet::new(from, source, to, protocol).unwrap()))
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn vpcs_with_the_same_addresses_are_isolated() {
     let elsewhere = network_of(&mut cloud, shop.meta.id);
     assert_eq!(elsewhere.interfaces.len(), 1);
     assert_eq!(send(&elsewhere, Origin::Interface(till.id), till.ip, back.ip, other), NaiveOutcome::Lost);
-    // What is external for the one is as far away for the other as anything else.
+    // An external address of one VPC is outside for the other.
     let addresses = cloud.see(&cloud.admin, move |cx, caller| {
         external_ip::list(cx, caller, &NameOrId::Id(till.instance_id), None)
     });
@@ -85,7 +85,7 @@ fn vpcs_with_the_same_addresses_are_isolated() {
         NaiveOutcome::Lost
     );
     assert_eq!(shared, own.ip);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn names_are_resolved_when_used() {
         .collect();
     assert_eq!((gateways.as_slice(), subnet.routes().count()), ([2, 2].as_slice(), 4));
 
-    // The rules keep the VPC's old name, which now means nothing.
+    // The rules refer to the old name of the VPC, which no longer matches anything.
     cloud
         .act(&admin, &operation::VPC_UPDATE, move |cx, caller| {
             let params = serde_json::from_value(json!({"name": "renamed"})).unwrap();
@@ -145,7 +145,7 @@ fn names_are_resolved_when_used() {
     assert_eq!(network.interfaces.len(), 1);
     assert_eq!(send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH), NaiveOutcome::Lost);
     assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), NaiveOutcome::Lost);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn subnets_share_the_routes_of_their_routers() {
     assert!(
         with_router.iter().all(|subnet| subnet.custom_routes.is_shared_with(&with_router[0].custom_routes))
     );
-    // Every route is there once, and the addresses that leave by a gateway are as well.
+    // Each route occurs once, and so does each address of a gateway.
     assert_eq!(network.routes().count(), first.system_routes.len() + 2);
     let leaving: Vec<_> = network
         .routes()
@@ -207,5 +207,5 @@ fn subnets_share_the_routes_of_their_routers() {
         .collect();
     assert_eq!(leaving.len(), 4);
     assert!(leaving.iter().all(|addresses| Arc::ptr_eq(addresses, leaving[0])));
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -1,4 +1,4 @@
-//! Second factors of local users: setting up, use, and removal.
+//! Second factors of local users: set-up, use and removal.
 
 mod people;
 
@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use crate::kit::{Cloud, User, by_name, refusal, refused};
 
-/// An app that shows codes.
+/// An authenticator app.
 struct App {
     id: Uuid,
     secret: Vec<u8>,
@@ -51,7 +51,7 @@ fn finish(cloud: &mut Cloud, user: &User, set_up: &str, code: &str) -> Result<Se
     })
 }
 
-/// Sets an app up, and waits until its first code is of the past.
+/// Sets up an app, and advances the clock so that its first code is no longer current.
 fn add_app(cloud: &mut Cloud, user: &User) -> (App, Option<Vec<String>>) {
     let (secret, set_up) = begin(cloud, user).unwrap();
     let code = second_factor::totp_code(&secret, cloud.now);
@@ -60,7 +60,7 @@ fn add_app(cloud: &mut Cloud, user: &User) -> (App, Option<Vec<String>>) {
     (App { id: created.factor.id, secret }, created.recovery_codes)
 }
 
-/// A user with an app, and the recovery codes.
+/// A user with an app. Returns the user, the app and the recovery codes.
 fn protected(cloud: &mut Cloud, name: &'static str) -> (User, App, Vec<String>) {
     let user = cloud.user(cloud.admin.silo, name);
     let browser = cloud.browser(&user);
@@ -68,19 +68,19 @@ fn protected(cloud: &mut Cloud, name: &'static str) -> (User, App, Vec<String>) 
     (user, app, codes.unwrap())
 }
 
-fn show(cloud: &mut Cloud, user: &User, shown: PresentedFactor) -> Result<User> {
+fn verify(cloud: &mut Cloud, user: &User, shown: PresentedFactor) -> Result<User> {
     let verified = cloud
         .act(user, &operation::ACCOUNT_VERIFY, move |cx, caller| second_factor::verify(cx, caller, &shown));
     let credentials = Credentials { session_cookie: Some(verified?.token), authorization: None };
     Ok(User { credentials, ..user.clone() })
 }
 
-fn show_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
-    show(cloud, user, PresentedFactor::Totp(code.into()))
+fn verify_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
+    verify(cloud, user, PresentedFactor::Totp(code.into()))
 }
 
-fn show_recovery_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
-    show(cloud, user, PresentedFactor::RecoveryCode(code.into()))
+fn verify_recovery_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
+    verify(cloud, user, PresentedFactor::RecoveryCode(code.into()))
 }
 
 fn view(cloud: &mut Cloud, user: &User) -> Account {
@@ -129,7 +129,7 @@ fn is_signed_in(cloud: &Cloud, user: &User) -> bool {
     cloud.see(user, me::view).is_ok()
 }
 
-/// The last entry of the audit log.
+/// The newest entry of the audit log.
 fn last_entry(cloud: &Cloud) -> AuditEntry {
     let entries =
         cloud.db.read_blocking(|tx| Ok::<_, Error>(tx.page(ListBy::All, Sort::TimeDesc, None, 1)?));
@@ -145,20 +145,20 @@ fn a_second_factor_is_required_after_set_up() {
     let mut cloud = Cloud::new();
     let (user, app, codes) = protected(&mut cloud, "ada");
     assert_eq!(codes.len(), 10);
-    let half = cloud.browser(&user);
-    assert_eq!(pending(&mut cloud, &half), Some(PendingStep::VerifySecondFactor));
-    assert_eq!(refused(cloud.see(&half, me::view)), (403, SHOW.to_owned()));
+    let waiting = cloud.browser(&user);
+    assert_eq!(pending(&mut cloud, &waiting), Some(PendingStep::VerifySecondFactor));
+    assert_eq!(refused(cloud.see(&waiting, me::view)), (403, SHOW.to_owned()));
     let code = app.code(&cloud);
-    let whole = show_code(&mut cloud, &half, &code).unwrap();
-    assert!(is_signed_in(&cloud, &whole));
-    assert!(!is_signed_in(&cloud, &half), "the secret of before is of no use any more");
-    assert_eq!(pending(&mut cloud, &whole), None);
-    let factor = &factors(&cloud, &whole)[0];
+    let verified = verify_code(&mut cloud, &waiting, &code).unwrap();
+    assert!(is_signed_in(&cloud, &verified));
+    assert!(!is_signed_in(&cloud, &waiting), "the pending session is replaced");
+    assert_eq!(pending(&mut cloud, &verified), None);
+    let factor = &factors(&cloud, &verified)[0];
     assert_eq!((factor.name.as_str(), factor.time_last_used), ("phone", Some(cloud.now)));
-    assert!(is_signed_in(&cloud, &user), "programs go on");
-    let seen = view(&mut cloud, &whole);
+    assert!(is_signed_in(&cloud, &user), "tokens stay valid");
+    let seen = view(&mut cloud, &verified);
     assert!(seen.has_second_factor && !seen.second_factor_required);
-    let again = show_code(&mut cloud, &whole, "000000");
+    let again = verify_code(&mut cloud, &verified, "000000");
     assert_eq!(refused(again), (400, "This session is not waiting for a second factor.".to_owned()));
 }
 
@@ -168,15 +168,15 @@ fn a_code_is_accepted_once() {
     let (user, app, _) = protected(&mut cloud, "ada");
     let [one, other] = [(); 2].map(|()| cloud.browser(&user));
     let code = app.code(&cloud);
-    show_code(&mut cloud, &one, &code).unwrap();
-    assert_eq!(refused(show_code(&mut cloud, &other, &code)), (400, WRONG.to_owned()));
+    verify_code(&mut cloud, &one, &code).unwrap();
+    assert_eq!(refused(verify_code(&mut cloud, &other, &code)), (400, WRONG.to_owned()));
     let entry = last_entry(&cloud);
     assert_eq!(entry.operation_id, "account_verify");
     assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: user.id, silo_id: user.silo });
     assert!(matches!(entry.result, AuditResult::Error { http_status_code: 400, .. }), "{entry:?}");
     cloud.now += SignedDuration::from_secs(30);
     let code = app.code(&cloud);
-    show_code(&mut cloud, &other, &code).unwrap();
+    verify_code(&mut cloud, &other, &code).unwrap();
     assert!(matches!(last_entry(&cloud).result, AuditResult::Success { http_status_code: 204 }));
 }
 
@@ -188,8 +188,8 @@ fn the_code_of_set_up_cannot_be_used_to_sign_in() {
     let (secret, set_up) = begin(&mut cloud, &browser).unwrap();
     let code = second_factor::totp_code(&secret, cloud.now);
     finish(&mut cloud, &browser, &set_up, &code).unwrap();
-    let half = cloud.browser(&user);
-    assert_eq!(refusal(show_code(&mut cloud, &half, &code)), WRONG);
+    let waiting = cloud.browser(&user);
+    assert_eq!(refusal(verify_code(&mut cloud, &waiting, &code)), WRONG);
 }
 
 #[test]
@@ -197,31 +197,31 @@ fn wrong_codes_delay_only_their_user() {
     let mut cloud = Cloud::new();
     let (user, app, codes) = protected(&mut cloud, "ada");
     let (other, others_app, _) = protected(&mut cloud, "bob");
-    let half = cloud.browser(&user);
+    let waiting = cloud.browser(&user);
     let wrong = |cloud: &Cloud| if app.code(cloud) == "000000" { "000001" } else { "000000" };
     for _ in 0..5 {
         let code = wrong(&cloud);
-        assert_eq!(refusal(show_code(&mut cloud, &half, code)), WRONG);
+        assert_eq!(refusal(verify_code(&mut cloud, &waiting, code)), WRONG);
     }
     let right = app.code(&cloud);
-    let (status, text) = refused(show_code(&mut cloud, &half, &right));
+    let (status, text) = refused(verify_code(&mut cloud, &waiting, &right));
     assert!(status == 400 && text.contains("wait for 16 seconds"), "{text}");
     let elsewhere = cloud.browser(&user);
-    let text = refusal(show_code(&mut cloud, &elsewhere, &right));
+    let text = refusal(verify_code(&mut cloud, &elsewhere, &right));
     assert!(text.contains("too many wrong codes"), "in all sessions: {text}");
     let others_half = cloud.browser(&other);
     let code = others_app.code(&cloud);
-    show_code(&mut cloud, &others_half, &code).unwrap();
-    show_recovery_code(&mut cloud, &elsewhere, &codes[0]).unwrap();
+    verify_code(&mut cloud, &others_half, &code).unwrap();
+    verify_recovery_code(&mut cloud, &elsewhere, &codes[0]).unwrap();
 
     let mut waits = Vec::new();
     for _ in 0..9 {
         let started = cloud.now;
         loop {
-            // One that waits for a second factor ends soon.
-            let half = cloud.browser(&user);
+            // A session that waits for a second factor expires soon, so open another one.
+            let waiting = cloud.browser(&user);
             let code = wrong(&cloud);
-            if refusal(show_code(&mut cloud, &half, code)) == WRONG {
+            if refusal(verify_code(&mut cloud, &waiting, code)) == WRONG {
                 break;
             }
             cloud.now += SignedDuration::from_secs(5);
@@ -230,13 +230,17 @@ fn wrong_codes_delay_only_their_user() {
     }
     assert_eq!(waits, [15, 30, 60, 120, 240, 480, 960, 960, 960]);
     cloud.now += SignedDuration::from_mins(16);
-    let half = cloud.browser(&user);
+    let waiting = cloud.browser(&user);
     let right = app.code(&cloud);
-    show_code(&mut cloud, &half, &right).unwrap();
-    let half = cloud.browser(&user);
+    verify_code(&mut cloud, &waiting, &right).unwrap();
+    let waiting = cloud.browser(&user);
     for _ in 0..5 {
         let code = wrong(&cloud);
-        assert_eq!(refusal(show_code(&mut cloud, &half, code)), WRONG, "a right code forgives");
+        assert_eq!(
+            refusal(verify_code(&mut cloud, &waiting, code)),
+            WRONG,
+            "a correct code resets the delay"
+        );
     }
 }
 
@@ -246,19 +250,23 @@ fn a_recovery_code_is_accepted_once() {
     let (user, _, codes) = protected(&mut cloud, "ada");
     let [one, other] = [(); 2].map(|()| cloud.browser(&user));
     let typed = codes[3].to_uppercase().replace('-', " ");
-    let whole = show_recovery_code(&mut cloud, &one, &typed).unwrap();
-    assert_eq!(left(&cloud, &whole).left, 9);
-    let (status, text) = refused(show_recovery_code(&mut cloud, &other, &codes[3]));
+    let verified = verify_recovery_code(&mut cloud, &one, &typed).unwrap();
+    assert_eq!(left(&cloud, &verified).left, 9);
+    let (status, text) = refused(verify_recovery_code(&mut cloud, &other, &codes[3]));
     assert!(status == 400 && text.contains("already used"), "{text}");
-    assert_eq!(refused(show_recovery_code(&mut cloud, &other, "0000-0000-0000")).0, 400);
+    assert_eq!(refused(verify_recovery_code(&mut cloud, &other, "0000-0000-0000")).0, 400);
 
     let new = cloud
-        .act(&whole, &operation::ACCOUNT_RECOVERY_CODES_CREATE, second_factor::recovery_codes_create)
+        .act(&verified, &operation::ACCOUNT_RECOVERY_CODES_CREATE, second_factor::recovery_codes_create)
         .unwrap()
         .recovery_codes;
-    assert_eq!(left(&cloud, &whole).left, 10);
-    assert_eq!(refused(show_recovery_code(&mut cloud, &other, &codes[4])).0, 400, "older ones end");
-    show_recovery_code(&mut cloud, &other, &new[0]).unwrap();
+    assert_eq!(left(&cloud, &verified).left, 10);
+    assert_eq!(
+        refused(verify_recovery_code(&mut cloud, &other, &codes[4])).0,
+        400,
+        "older codes are replaced"
+    );
+    verify_recovery_code(&mut cloud, &other, &new[0]).unwrap();
 }
 
 #[test]
@@ -289,7 +297,7 @@ fn set_up_is_bound_to_session_and_time() {
     for text in ["", "AAAA", &set_up[..set_up.len() - 4]] {
         assert_eq!(refusal(finish(&mut cloud, &here, text, &code)), not_this);
     }
-    // Sealed for the same session, and for something else.
+    // A text that was sealed for the same session and another purpose.
     let passkey = cloud.act(&here, &operation::ACCOUNT_PASSKEY_BEGIN, |cx, caller| {
         second_factor::passkey_begin(cx, caller, "state")
     });
@@ -312,9 +320,9 @@ fn set_up_is_bound_to_session_and_time() {
 fn changes_need_a_recent_session() {
     let mut cloud = Cloud::new();
     let (user, app, _) = protected(&mut cloud, "ada");
-    let half = cloud.browser(&user);
+    let waiting = cloud.browser(&user);
     let code = app.code(&cloud);
-    let whole = show_code(&mut cloud, &half, &code).unwrap();
+    let verified = verify_code(&mut cloud, &waiting, &code).unwrap();
     let rename = |cloud: &mut Cloud, by: &User| {
         let id = app.id;
         cloud.act(by, &operation::ACCOUNT_SECOND_FACTOR_UPDATE, move |cx, caller| {
@@ -322,22 +330,22 @@ fn changes_need_a_recent_session() {
             second_factor::rename(cx, caller, id, &params)
         })
     };
-    assert_eq!(rename(&mut cloud, &whole).unwrap().name, "key ring");
+    assert_eq!(rename(&mut cloud, &verified).unwrap().name, "key ring");
     cloud.now += SignedDuration::from_mins(11);
     let too_late = "You signed in too long ago to change your second factors. Sign in again to do it.";
     let codes = |cloud: &mut Cloud, by: &User| {
         cloud.act(by, &operation::ACCOUNT_RECOVERY_CODES_CREATE, second_factor::recovery_codes_create)
     };
-    assert_eq!(begin(&mut cloud, &whole).unwrap_err(), Error::SignInAgain(too_late.to_owned()));
-    assert_eq!(refused(rename(&mut cloud, &whole)), (403, too_late.to_owned()));
-    assert_eq!(refused(remove(&mut cloud, &whole, app.id)), (403, too_late.to_owned()));
-    assert_eq!(refused(codes(&mut cloud, &whole)), (403, too_late.to_owned()));
+    assert_eq!(begin(&mut cloud, &verified).unwrap_err(), Error::SignInAgain(too_late.to_owned()));
+    assert_eq!(refused(rename(&mut cloud, &verified)), (403, too_late.to_owned()));
+    assert_eq!(refused(remove(&mut cloud, &verified, app.id)), (403, too_late.to_owned()));
+    assert_eq!(refused(codes(&mut cloud, &verified)), (403, too_late.to_owned()));
     let no_token = (403, "A token cannot do this. Sign in to the console to do it.".to_owned());
     assert_eq!(refused(begin(&mut cloud, &user)), no_token);
     assert_eq!(refused(rename(&mut cloud, &user)), no_token);
     assert_eq!(refused(remove(&mut cloud, &user, app.id)), no_token);
     assert_eq!(refused(codes(&mut cloud, &user)), no_token);
-    assert_eq!((factors(&cloud, &user).len(), left(&cloud, &user).left), (1, 10), "a token may look");
+    assert_eq!((factors(&cloud, &user).len(), left(&cloud, &user).left), (1, 10), "a token may read");
 }
 
 #[test]
@@ -364,17 +372,20 @@ fn adding_the_first_or_removing_a_factor_ends_other_sessions() {
     let [here, there] = [(); 2].map(|()| cloud.browser(&user));
     let (first, codes) = add_app(&mut cloud, &here);
     assert!(codes.is_some());
-    assert!(is_signed_in(&cloud, &here) && !is_signed_in(&cloud, &there), "only a password opened it");
-    let half = cloud.browser(&user);
+    assert!(
+        is_signed_in(&cloud, &here) && !is_signed_in(&cloud, &there),
+        "sessions opened with a password only are ended"
+    );
+    let waiting = cloud.browser(&user);
     let code = first.code(&cloud);
-    let there = show_code(&mut cloud, &half, &code).unwrap();
+    let there = verify_code(&mut cloud, &waiting, &code).unwrap();
     let (second, codes) = add_app(&mut cloud, &here);
-    assert!(codes.is_none(), "there are some");
+    assert!(codes.is_none(), "recovery codes exist already");
     assert!(is_signed_in(&cloud, &there));
     remove(&mut cloud, &here, first.id).unwrap();
     assert!(
         is_signed_in(&cloud, &here) && !is_signed_in(&cloud, &there),
-        "whoever found it may have opened it"
+        "the other session may have been opened with the removed factor"
     );
     assert_eq!(left(&cloud, &here).left, 10);
     remove(&mut cloud, &here, second.id).unwrap();
@@ -383,7 +394,7 @@ fn adding_the_first_or_removing_a_factor_ends_other_sessions() {
         cloud.act(&here, &operation::ACCOUNT_RECOVERY_CODES_CREATE, second_factor::recovery_codes_create);
     assert!(refusal(none).contains("Set one up first"));
     let plain = cloud.browser(&user);
-    assert!(is_signed_in(&cloud, &plain), "the password is enough again");
+    assert!(is_signed_in(&cloud, &plain), "the password is sufficient again");
 }
 
 #[test]
@@ -394,12 +405,12 @@ fn each_authenticator_app_has_its_own_secret() {
     let (first, _) = add_app(&mut cloud, &browser);
     let (second, _) = add_app(&mut cloud, &browser);
     for app in [&first, &second] {
-        let half = cloud.browser(&user);
+        let waiting = cloud.browser(&user);
         let code = app.code(&cloud);
-        show_code(&mut cloud, &half, &code).unwrap();
+        verify_code(&mut cloud, &waiting, &code).unwrap();
     }
-    let half = cloud.browser(&user);
-    let options = cloud.act(&half, &operation::ACCOUNT_VERIFY_BEGIN, second_factor::options).unwrap();
+    let waiting = cloud.browser(&user);
+    let options = cloud.act(&waiting, &operation::ACCOUNT_VERIFY_BEGIN, second_factor::options).unwrap();
     assert_eq!((options.totp, options.recovery_codes_left, options.passkeys), (true, 10, vec![]));
     let mut added = 2;
     while begin(&mut cloud, &browser).is_ok() {
@@ -432,10 +443,10 @@ fn passkey_changed_during_verification_is_refused() {
     let admin = cloud.admin.clone();
     let others = cloud.browser(&admin);
     let twice = refusal(create(&mut cloud, &others, &made));
-    assert!(twice.contains("already set up"), "a passkey is one user's: {twice}");
+    assert!(twice.contains("already set up"), "a passkey belongs to one user: {twice}");
 
-    let [half, other] = [(); 2].map(|()| cloud.browser(&user));
-    let begun = cloud.act(&half, &operation::ACCOUNT_VERIFY_BEGIN, |cx, caller| {
+    let [waiting, other] = [(); 2].map(|()| cloud.browser(&user));
+    let begun = cloud.act(&waiting, &operation::ACCOUNT_VERIFY_BEGIN, |cx, caller| {
         assert_eq!(second_factor::options(cx, caller)?.passkeys.len(), 1);
         second_factor::passkey_use_begin(cx, caller, "asked")
     });
@@ -446,7 +457,7 @@ fn passkey_changed_during_verification_is_refused() {
             second_factor::passkey_check(cx, caller, &state)
         })
     };
-    assert_eq!(check(&mut cloud, &half).unwrap().passkeys, std::slice::from_ref(&made));
+    assert_eq!(check(&mut cloud, &waiting).unwrap().passkeys, std::slice::from_ref(&made));
     assert!(refusal(check(&mut cloud, &other)).contains("this was issued to another session"));
     let answer = |before: &str, after: &str| {
         PresentedFactor::Passkey(UsedPasskey {
@@ -455,10 +466,10 @@ fn passkey_changed_during_verification_is_refused() {
             after: after.to_owned(),
         })
     };
-    let whole = show(&mut cloud, &half, answer("1", "2")).unwrap();
-    assert!(is_signed_in(&cloud, &whole));
-    assert_eq!(refused(check(&mut cloud, &whole)).0, 400, "it counts once");
-    let late = refused(show(&mut cloud, &other, answer("1", "2")));
+    let verified = verify(&mut cloud, &waiting, answer("1", "2")).unwrap();
+    assert!(is_signed_in(&cloud, &verified));
+    assert_eq!(refused(check(&mut cloud, &verified)).0, 400, "a challenge is accepted once");
+    let late = refused(verify(&mut cloud, &other, answer("1", "2")));
     assert!(late.0 == 409 && late.1.contains("used elsewhere"), "{late:?}");
-    show(&mut cloud, &other, answer("2", "3")).unwrap();
+    verify(&mut cloud, &other, answer("2", "3")).unwrap();
 }

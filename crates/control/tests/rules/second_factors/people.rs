@@ -15,7 +15,8 @@ use croft_store::{
 use jiff::SignedDuration;
 
 use super::{
-    add_app, begin, factors, is_signed_in, left, pending, protected, remove, require, reset, show_code, view,
+    add_app, begin, factors, is_signed_in, left, pending, protected, remove, require, reset, verify_code,
+    view,
 };
 use crate::kit::{Cloud, User, by_name, refused};
 
@@ -38,23 +39,26 @@ fn second_factor_requirement_applies_from_the_next_sign_in() {
     require(&mut cloud, &manager, true).unwrap();
     let seen = cloud.see(&viewer, auth_settings::sign_in_view).unwrap();
     assert!(seen.require_second_factor);
-    assert!(is_signed_in(&cloud, &before) && is_signed_in(&cloud, &ada), "what is open goes on");
+    assert!(
+        is_signed_in(&cloud, &before) && is_signed_in(&cloud, &ada),
+        "existing sessions and tokens stay valid"
+    );
     assert!(view(&mut cloud, &before).second_factor_required);
 
-    let half = cloud.browser(&ada);
-    assert_eq!(pending(&mut cloud, &half), Some(PendingStep::SetUpSecondFactor));
-    assert_eq!(refused(cloud.see(&half, me::view)), (403, SET_UP.to_owned()));
-    let (app, codes) = add_app(&mut cloud, &half);
+    let waiting = cloud.browser(&ada);
+    assert_eq!(pending(&mut cloud, &waiting), Some(PendingStep::SetUpSecondFactor));
+    assert_eq!(refused(cloud.see(&waiting, me::view)), (403, SET_UP.to_owned()));
+    let (app, codes) = add_app(&mut cloud, &waiting);
     assert!(codes.is_some());
-    assert_eq!(pending(&mut cloud, &half), None);
-    assert!(is_signed_in(&cloud, &half));
-    let (status, text) = refused(remove(&mut cloud, &half, app.id));
+    assert_eq!(pending(&mut cloud, &waiting), None);
+    assert!(is_signed_in(&cloud, &waiting));
+    let (status, text) = refused(remove(&mut cloud, &waiting, app.id));
     assert!(status == 409 && text.contains("Set up another one first"), "{text}");
-    let (other, _) = add_app(&mut cloud, &half);
-    remove(&mut cloud, &half, app.id).unwrap();
-    assert_eq!(refused(remove(&mut cloud, &half, other.id)).0, 409);
+    let (other, _) = add_app(&mut cloud, &waiting);
+    remove(&mut cloud, &waiting, app.id).unwrap();
+    assert_eq!(refused(remove(&mut cloud, &waiting, other.id)).0, 409);
     require(&mut cloud, &manager, false).unwrap();
-    remove(&mut cloud, &half, other.id).unwrap();
+    remove(&mut cloud, &waiting, other.id).unwrap();
     let plain = cloud.browser(&ada);
     assert_eq!(pending(&mut cloud, &plain), None);
 }
@@ -66,9 +70,9 @@ fn sign_in_steps_have_a_fixed_order() {
     let admin = cloud.admin.clone();
     require(&mut cloud, &admin, true).unwrap();
     cloud.rule(move |cx| bootstrap::reset_password(cx, &silo, &name, "printed", true)).unwrap();
-    let half = cloud.browser(&admin);
-    assert_eq!(pending(&mut cloud, &half), Some(PendingStep::ChoosePassword));
-    assert_eq!(refused(begin(&mut cloud, &half)).0, 403, "one after the other");
+    let waiting = cloud.browser(&admin);
+    assert_eq!(pending(&mut cloud, &waiting), Some(PendingStep::ChoosePassword));
+    assert_eq!(refused(begin(&mut cloud, &waiting)).0, 403, "steps must be completed in order");
     let change = |cloud: &mut Cloud, user: &User| {
         let credentials = user.credentials.clone();
         let challenge = cloud.rule(move |cx| {
@@ -79,21 +83,25 @@ fn sign_in_steps_have_a_fixed_order() {
             account::change_password(cx, caller, &challenge, true, &NewPassword::Hash("own".to_owned()))
         })
     };
-    change(&mut cloud, &half).unwrap();
-    assert_eq!(pending(&mut cloud, &half), Some(PendingStep::SetUpSecondFactor));
-    let (app, _) = add_app(&mut cloud, &half);
-    assert!(is_signed_in(&cloud, &half));
+    change(&mut cloud, &waiting).unwrap();
+    assert_eq!(pending(&mut cloud, &waiting), Some(PendingStep::SetUpSecondFactor));
+    let (app, _) = add_app(&mut cloud, &waiting);
+    assert!(is_signed_in(&cloud, &waiting));
 
     let (silo, name) = ("croft".parse().unwrap(), "admin".parse().unwrap());
     cloud.rule(move |cx| bootstrap::reset_password(cx, &silo, &name, "printed", true)).unwrap();
-    let half = cloud.browser(&admin);
-    assert_eq!(pending(&mut cloud, &half), Some(PendingStep::VerifySecondFactor));
-    assert_eq!(refused(change(&mut cloud, &half)).0, 403, "the password is not changed by half a proof");
+    let waiting = cloud.browser(&admin);
+    assert_eq!(pending(&mut cloud, &waiting), Some(PendingStep::VerifySecondFactor));
+    assert_eq!(
+        refused(change(&mut cloud, &waiting)).0,
+        403,
+        "the password cannot be changed before the second factor is verified"
+    );
     let code = app.code(&cloud);
-    let more = show_code(&mut cloud, &half, &code).unwrap();
+    let more = verify_code(&mut cloud, &waiting, &code).unwrap();
     assert_eq!(pending(&mut cloud, &more), Some(PendingStep::ChoosePassword));
     change(&mut cloud, &more).unwrap();
-    assert_eq!(pending(&mut cloud, &more), None, "there is a second factor");
+    assert_eq!(pending(&mut cloud, &more), None, "the user has a second factor");
     change(&mut cloud, &more).unwrap();
     assert_eq!(pending(&mut cloud, &more), None);
 }
@@ -141,7 +149,7 @@ fn sessions_with_pending_steps_are_restricted() {
         let credentials = session.credentials.clone();
         assert_eq!(refused(cloud.rule(move |cx| authn::recognize(cx, &credentials).map(drop))).0, 403);
     }
-    // Signing out is always possible.
+    // Signing out is possible at every step.
     for session in sessions {
         let credentials = session.credentials.clone();
         cloud.rule(move |cx| session::logout(cx, &credentials)).unwrap();
@@ -153,18 +161,18 @@ fn sessions_with_pending_steps_are_restricted() {
 fn incomplete_sign_in_expires_after_ten_minutes() {
     let mut cloud = Cloud::new();
     let (user, app, _) = protected(&mut cloud, "ada");
-    let half = cloud.browser(&user);
+    let waiting = cloud.browser(&user);
     cloud.now += SignedDuration::from_mins(10);
-    assert_eq!(pending(&mut cloud, &half), Some(PendingStep::VerifySecondFactor));
+    assert_eq!(pending(&mut cloud, &waiting), Some(PendingStep::VerifySecondFactor));
     cloud.now += SignedDuration::from_secs(1);
     let code = app.code(&cloud);
-    assert_eq!(refused(show_code(&mut cloud, &half, &code)).0, 401);
+    assert_eq!(refused(verify_code(&mut cloud, &waiting, &code)).0, 401);
     cloud.pass_seconds(1);
-    let half = cloud.browser(&user);
+    let waiting = cloud.browser(&user);
     let code = app.code(&cloud);
-    let whole = show_code(&mut cloud, &half, &code).unwrap();
+    let verified = verify_code(&mut cloud, &waiting, &code).unwrap();
     cloud.now += SignedDuration::from_mins(30);
-    assert!(is_signed_in(&cloud, &whole));
+    assert!(is_signed_in(&cloud, &verified));
 }
 
 #[test]
@@ -201,7 +209,7 @@ fn administrators_can_reset_second_factors() {
     let bob = cloud.user(silo, "bob");
     let manager = cloud.user(silo, "manager");
     cloud.grant(RoleIdentity::User(manager.id), RoleScope::Silo(silo), Role::Admin);
-    let half = cloud.browser(&user);
+    let waiting = cloud.browser(&user);
     assert_eq!(refused(reset(&mut cloud, &bob, "croft", user.id)).0, 403);
     let other = cloud.silo("other", Resources::default());
     let stranger = cloud.user(other, "stranger");
@@ -210,8 +218,8 @@ fn administrators_can_reset_second_factors() {
     let (status, text) = refused(reset(&mut cloud, &user, "croft", user.id));
     assert!(status == 403 && text.contains("Remove your own second factors"), "{text}");
     reset(&mut cloud, &manager, "croft", user.id).unwrap();
-    assert_eq!(refused(cloud.see(&half, me::view)).0, 401, "sessions end");
-    assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "and tokens");
+    assert_eq!(refused(cloud.see(&waiting, me::view)).0, 401, "sessions are ended");
+    assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "tokens are deleted");
     let plain = cloud.browser(&user);
     assert_eq!(pending(&mut cloud, &plain), None);
     assert!(factors(&cloud, &plain).is_empty() && left(&cloud, &plain).left == 0);
@@ -243,7 +251,7 @@ fn operators_can_reset_second_factors_on_the_host() {
         cloud.rule(|cx| second_factor::reset_on_host(cx, &"croft".parse().unwrap(), &"ada".parse().unwrap()))
     };
     assert!(remove(&mut cloud).unwrap());
-    assert!(!remove(&mut cloud).unwrap(), "there are none any more");
+    assert!(!remove(&mut cloud).unwrap(), "no second factors are left");
     assert!(!ask(&mut cloud, "ada").unwrap());
     assert!(!is_signed_in(&cloud, &user));
 }

@@ -1,4 +1,4 @@
-//! What tests of ports and their settings ask for.
+//! Helpers for tests of ports and their settings.
 
 use croft_api::{
     Result,
@@ -20,7 +20,7 @@ pub fn page_of<Selector, Mode: SortMode>(selector: Selector) -> PageQuery<Select
     PageQuery { selector, sort: Mode::default(), after: None, limit: 100 }
 }
 
-/// A switch of the rack, or a place where none is.
+/// The selector of a switch location of the rack, with or without a switch.
 pub fn on(cloud: &Cloud, location: &str) -> SwitchPortSelector {
     SwitchPortSelector { rack_id: rack(cloud), switch_location: location.parse().unwrap() }
 }
@@ -38,7 +38,7 @@ pub fn port(cloud: &Cloud, name: &str) -> SwitchPort {
     found.unwrap()
 }
 
-/// A port beside the one that every rack has.
+/// Adds a port to the one that every rack has.
 pub fn add_port(cloud: &mut Cloud, switch_location: SwitchLocation, name: &'static str) {
     let rack_id = rack(cloud);
     cloud
@@ -66,7 +66,7 @@ pub fn clear(cloud: &mut Cloud, location: &str, port: &str) -> Result<()> {
     })
 }
 
-/// The body that asks for settings with one link and nothing on it.
+/// A body that creates settings with one link and nothing else.
 pub fn settings_body(name: &str) -> Value {
     json!({
         "name": name, "description": "", "port_config": { "geometry": "qsfp28x1" },
@@ -108,7 +108,7 @@ pub fn delete_settings(cloud: &mut Cloud, selector: Option<&NameOrId>) -> Result
     })
 }
 
-/// A BGP configuration with a set of its own, which announces nothing.
+/// Creates a BGP configuration with its own empty announce set.
 pub fn bgp_config(cloud: &mut Cloud, name: &'static str, asn: u32) -> Uuid {
     cloud
         .rule(move |cx| {
@@ -133,7 +133,7 @@ pub fn bgp_config(cloud: &mut Cloud, name: &'static str, asn: u32) -> Uuid {
         .unwrap()
 }
 
-/// The bodies of peers, each under a configuration, the first at 198.51.100.1.
+/// Peers with these configurations, the first at 198.51.100.1.
 pub fn peers(configs: &[&str]) -> Vec<Value> {
     let peers = configs.iter().zip(1..).map(|(config, number)| {
         json!({

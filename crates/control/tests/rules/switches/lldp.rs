@@ -25,7 +25,7 @@ fn lldp_config_of_a_port_is_that_of_its_first_link() {
     let first = lldp_config(&cloud, "switch0", "qsfp0").unwrap();
     let configs: Vec<_> = made.links.iter().map(|link| link.lldp_link_config.clone().unwrap()).collect();
     assert_eq!(first, configs[0]);
-    assert_ne!(configs[0].id, configs[1].id, "each has its own");
+    assert_ne!(configs[0].id, configs[1].id, "each port has its own configuration");
     assert_eq!(first.config.link_name.as_deref(), Some("uplink"));
     assert_eq!(first.config.management_ip, Some([203, 0, 113, 1].into()));
 }
@@ -56,7 +56,7 @@ fn lldp_config_is_replaced_as_a_whole() {
     let shown = view_settings(&cloud, &by_name("tor")).unwrap();
     assert_eq!(shown.links[0].lldp_link_config, Some(given));
     assert!(shown.identity.time_modified > before.identity.time_modified);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]

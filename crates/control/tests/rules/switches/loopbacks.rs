@@ -11,21 +11,21 @@ fn loopback_address_is_reserved_and_released() {
     let mut cloud = Cloud::new();
     lot(&mut cloud, "lot", LOT);
     let made = loopback(&mut cloud, "lot", "203.0.113.10", 24, false).unwrap();
-    assert_eq!(made.address.to_string(), "203.0.113.10/24", "host bits stay");
+    assert_eq!(made.address.to_string(), "203.0.113.10/24", "host bits are kept");
     assert_eq!(made.rack_id, rack(&cloud));
     let blocks = blocks_of(&cloud, "lot").unwrap();
     let block = blocks.iter().find(|block| block.first_address.is_ipv4()).unwrap();
     assert_eq!(made.address_lot_block_id, block.id);
     assert_eq!(loopbacks(&cloud), [made]);
     assert_eq!(refused(delete_lot(&mut cloud, "lot")), bad("lot is in use"));
-    cloud.check_books();
+    cloud.check_invariants();
     delete_loopback(&mut cloud, "switch0", "203.0.113.10", 24).unwrap();
     assert!(loopbacks(&cloud).is_empty());
-    cloud.check_books();
+    cloud.check_invariants();
     loopback(&mut cloud, "lot", "203.0.113.10", 24, false).unwrap();
     delete_loopback(&mut cloud, "switch0", "203.0.113.10", 24).unwrap();
     delete_lot(&mut cloud, "lot").unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn checks_have_a_fixed_order() {
     assert_eq!(refused(loopback(&mut cloud, "lot", "fd00::1", 129, false)), bad("invalid address"));
     loopback(&mut cloud, "lot", "fd00::1", 128, false).unwrap();
     assert_eq!(loopbacks(&cloud).len(), 3);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -78,11 +78,11 @@ fn anycast_addresses_can_be_shared_by_switches() {
     for (location, mask) in [("switch0", 32), ("switch1", 32), ("switch0", 24)] {
         assert_eq!(refused(create_loopback(&mut cloud, on(rack, "switch1", false))).0, 400);
         delete_loopback(&mut cloud, location, "203.0.113.12", mask).unwrap();
-        cloud.check_books();
+        cloud.check_invariants();
     }
     create_loopback(&mut cloud, on(rack, "switch1", false)).unwrap();
     assert_eq!(refused(create_loopback(&mut cloud, on(rack, "switch0", true))), bad("address unavailable"));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]

@@ -36,17 +36,17 @@ fn a_lot_is_created_once_and_gets_the_blocks_it_lacks() {
         ],
     });
     let second = create_lot(&mut cloud, again).unwrap();
-    assert_eq!(second.lot, first.lot, "as it was: kind, description, times");
+    assert_eq!(second.lot, first.lot, "kind, description and times are unchanged");
     assert_eq!(second.blocks[1], first.blocks[0], "reused");
     let mut expected = first.blocks.clone();
     expected.push(second.blocks[0].clone());
     expected.sort_by_key(|block| block.id);
     assert_eq!(blocks_of(&cloud, "parkinglot").unwrap(), expected);
     let twice = lot(&mut cloud, "other", &[("203.0.113.10", "203.0.113.20"); 2]);
-    assert_eq!(twice.blocks[0], twice.blocks[1], "one block, asked for twice");
+    assert_eq!(twice.blocks[0], twice.blocks[1], "the same block, requested twice");
     assert_ne!(twice.blocks[0].id, first.blocks[0].id, "lots may overlap");
     assert_eq!(lot_names(&cloud), ["initial-infra", "other", "parkinglot"]);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -86,5 +86,5 @@ fn a_deleted_lot_is_gone_with_its_blocks() {
     let second = lot(&mut cloud, "lot", &[("203.0.113.10", "203.0.113.20")]);
     assert_ne!(second.lot.id, first.lot.id);
     assert_ne!(second.blocks[0].id, first.blocks[0].id);
-    cloud.check_books();
+    cloud.check_invariants();
 }

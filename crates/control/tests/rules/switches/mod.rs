@@ -45,7 +45,7 @@ fn create_lot(cloud: &mut Cloud, params: Value) -> Result<AddressLotCreateRespon
     })
 }
 
-/// The body that asks for a lot with these blocks.
+/// A body that creates a lot with these blocks.
 fn lot_of(name: &str, blocks: &[(&str, &str)]) -> Value {
     let blocks: Vec<Value> =
         blocks.iter().map(|(first, last)| json!({"first_address": first, "last_address": last})).collect();
@@ -81,7 +81,7 @@ pub fn rack(cloud: &Cloud) -> Uuid {
     racks[0].meta.id
 }
 
-/// Something of each kind.
+/// Creates an object of each kind.
 pub fn furnish(cloud: &mut Cloud) {
     loopback(cloud, "initial-infra", "10.127.0.1", 24, false).unwrap();
     settings(cloud, "tor");
@@ -96,7 +96,7 @@ fn create_loopback(cloud: &mut Cloud, params: Value) -> Result<LoopbackAddress> 
     })
 }
 
-/// A loopback address on `switch0`.
+/// Creates a loopback address on `switch0`.
 fn loopback(cloud: &mut Cloud, lot: &str, address: &str, mask: u8, anycast: bool) -> Result<LoopbackAddress> {
     let params = json!({
         "address_lot": lot, "rack_id": rack(cloud), "switch_location": "switch0", "address": address,

@@ -28,12 +28,12 @@ fn settings_are_applied_and_cleared() {
     apply(&mut cloud, "switch0", "qsfp0", &by_name("one")).unwrap();
     assert_eq!(port(&cloud, "qsfp0").port_settings_id, Some(one));
     apply(&mut cloud, "switch0", "qsfp0", &other.into()).unwrap();
-    assert_eq!(port(&cloud, "qsfp0").port_settings_id, Some(other), "in the place of the first");
+    assert_eq!(port(&cloud, "qsfp0").port_settings_id, Some(other), "replaces the first");
     for _ in 0..2 {
         clear(&mut cloud, "switch0", "qsfp0").unwrap();
         assert_eq!(port(&cloud, "qsfp0").port_settings_id, None);
     }
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn deleted_settings_are_cleared_from_ports() {
     delete_settings(&mut cloud, Some(&by_name("one"))).unwrap();
     let run: Vec<_> = ports(&cloud).into_iter().filter_map(|port| port.port_settings_id).collect();
     assert_eq!(run, [other]);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -106,16 +106,16 @@ fn switch_has_one_autonomous_system() {
         apply(&mut cloud, "switch0", "qsfp1", &by_name(name)).unwrap();
     }
     apply(&mut cloud, "switch1", "qsfp0", &by_name("two")).unwrap();
-    // Both ports of the switch run these: they change together.
+    // Both ports of the switch use these settings, so both change together.
     create_settings(&mut cloud, with("one", &["as2"])).unwrap();
     apply(&mut cloud, "switch0", "qsfp0", &by_name("two")).unwrap();
     assert_eq!(refused(create_settings(&mut cloud, with("one", &["as1"]))), conflict);
     create_settings(&mut cloud, with("one", &[])).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
     create_settings(&mut cloud, with("one", &["as2"])).unwrap();
     clear(&mut cloud, "switch0", "qsfp0").unwrap();
     apply(&mut cloud, "switch0", "qsfp1", &by_name("both")).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn the_status_of_a_port_is_that_its_link_is_down() {
     });
     assert_eq!(state, json!({ "link": link, "monitors": null }));
     let state = status("switch0", "qsfp0").unwrap();
-    assert!(state.link.enabled, "it runs settings");
+    assert!(state.link.enabled, "settings are applied to it");
     let text = "invalid switch name switch2: parse switch location error: not a valid location: switch2";
     assert_eq!(refused(status("switch2", "qsfp0")), bad(text));
     let (status, text) = refused(status("switch0", "eth0"));

@@ -1,5 +1,5 @@
-//! Random settings and loopback addresses against a model that knows who has what: no address of a lot is given twice,
-//! none is lost.
+//! Random settings and loopback addresses, checked against a model: no address of a lot is reserved twice, and each is
+//! released.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{create_settings, delete_loopback, delete_lot, delete_settings, loopback, lot, settings_body};
 use crate::kit::{Cloud, by_name, status};
 
-/// The last bytes of the lot's addresses: two blocks that overlap, and a gap.
+/// The last bytes of the lot's addresses: two overlapping blocks and a gap.
 const BLOCKS: [(u8, u8); 3] = [(1, 3), (2, 4), (6, 6)];
 
 #[derive(Clone, Debug)]
@@ -40,13 +40,13 @@ struct Model {
 }
 
 impl Model {
-    /// Whether something has the address, beside the settings of this number.
+    /// Whether an address is used, not counting the settings with this number.
     fn used(&self, address: u8, but: Option<u8>) -> bool {
         let mut others = self.settings.iter().filter(|(name, _)| Some(**name) != but);
         others.any(|(_, addresses)| addresses.contains(&address)) || self.loopbacks.contains(&address)
     }
 
-    /// Whether settings could have these addresses.
+    /// Whether the settings can have these addresses.
     fn fits(&self, name: u8, addresses: &[u8]) -> bool {
         let distinct: BTreeSet<u8> = addresses.iter().copied().collect();
         let free = |address: &u8| in_lot(*address) && !self.used(*address, Some(name));
@@ -88,7 +88,7 @@ fn take(cloud: &mut Cloud, model: &mut Model, step: Step) {
             (deleted, model.settings.contains_key(name))
         }
         Step::Loopback(address, anycast) => {
-            // A second one for anycast would be the same address on the same switch.
+            // A second loopback address for anycast would be the same address on the same switch.
             let free = !model.used(*address, None);
             let made = loopback(cloud, "lot", &text(*address), 32, *anycast).map(drop);
             (made, in_lot(*address) && free)
@@ -136,7 +136,7 @@ proptest! {
         fill_lot(&mut cloud);
         for step in steps {
             take(&mut cloud, &mut model, step);
-            cloud.check_books();
+            cloud.check_invariants();
         }
         for name in model.settings.into_keys() {
             delete_settings(&mut cloud, Some(&by_name(&format!("settings{name}")))).unwrap();
@@ -145,6 +145,6 @@ proptest! {
             delete_loopback(&mut cloud, "switch0", &text(address), 32).unwrap();
         }
         delete_lot(&mut cloud, "lot").unwrap();
-        cloud.check_books();
+        cloud.check_invariants();
     }
 }

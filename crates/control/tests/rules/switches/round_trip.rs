@@ -1,4 +1,4 @@
-//! Whatever settings are asked for, they are shown as the contract says.
+//! Random settings are returned as the contract specifies.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::kit::{Cloud, by_name};
 
 const LINKS: [&str; 3] = ["phy0", "phy1", "phy2"];
 
-/// A number, or nothing.
+/// A number or null.
 fn perhaps<T: std::fmt::Debug + Clone + Into<Value> + Arbitrary + 'static>() -> BoxedStrategy<Value> {
     prop_oneof![Just(Value::Null), any::<T>().prop_map(Into::into)].boxed()
 }
@@ -104,12 +104,12 @@ fn address() -> impl Strategy<Value = Value> {
     perhaps::<u16>().prop_map(|vlan_id| json!({ "address_lot": "lot", "vlan_id": vlan_id }))
 }
 
-/// For each link perhaps a few of these.
+/// Up to two items for each link.
 fn per_link(item: impl Strategy<Value = Value>) -> impl Strategy<Value = Vec<Vec<Value>>> {
     prop::collection::vec(prop::collection::vec(item, 0..3), LINKS.len())
 }
 
-/// Groups of items by link. What distinguishes the items is set by `number`, with a number of each.
+/// Groups of items by link. `number` sets the field that makes each item unique.
 fn groups(field: &str, lists: Vec<Vec<Value>>, number: impl Fn(&mut Value, usize)) -> Value {
     let mut count = 0;
     let groups = LINKS.iter().zip(lists).map(|(link, mut items)| {
@@ -149,7 +149,7 @@ fn body() -> impl Strategy<Value = Value> {
     )
 }
 
-/// What was in groups, one by one, each with the name of its link.
+/// The items of all groups, each with the name of its link.
 fn flat(groups: &Value, field: &str) -> Vec<Value> {
     let items = groups.as_array().unwrap().iter().flat_map(|group| {
         let named = group[field].as_array().unwrap().iter().cloned();
@@ -161,14 +161,14 @@ fn flat(groups: &Value, field: &str) -> Vec<Value> {
     items.collect()
 }
 
-/// Ids of what the body has to be compared with.
+/// The IDs that the expected view contains.
 struct Ids {
     lot: Uuid,
     block: Uuid,
     config: Uuid,
 }
 
-/// What the contract shows of a body. Ids that nobody can know beforehand, and times, are taken from the answer.
+/// The expected view of a body. Generated IDs and times are taken from the response.
 fn expected(body: &Value, shown: &Value, ids: &Ids) -> Value {
     let id = &shown["id"];
     let links = body["links"].as_array().unwrap().iter().zip(shown["links"].as_array().unwrap());
@@ -243,7 +243,7 @@ proptest! {
             prop_assert_eq!(&view_settings(&cloud, &by_name("tor")).unwrap(), &made);
             let listed = list_settings(&cloud, None);
             prop_assert_eq!(&listed, &[made.identity]);
-            cloud.check_books();
+            cloud.check_invariants();
         }
     }
 }

@@ -23,7 +23,7 @@ fn with_addresses(addresses: &[Value]) -> Value {
     with("addresses", json!([{ "link_name": "phy0", "addresses": addresses }]))
 }
 
-/// Groups of peers, each peer with a key.
+/// A body with a BGP peer with this key.
 fn with_key(key: &str) -> Value {
     let mut peers = peers(&["as1"]);
     peers[0]["md5_auth_key"] = json!(key);
@@ -49,10 +49,10 @@ fn settings_are_replaced_by_name_and_keep_their_id() {
     assert_eq!(port(&cloud, "qsfp0").port_settings_id, Some(first.identity.id), "still applied");
     assert_eq!(view_settings(&cloud, &by_name("tor")).unwrap(), second);
     assert_eq!(view_settings(&cloud, &NameOrId::Id(first.identity.id)).unwrap(), second);
-    cloud.check_books();
+    cloud.check_invariants();
     create_settings(&mut cloud, settings_body("tor")).unwrap();
     delete_lot(&mut cloud, "lot").unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_refused_replacement_has_no_effect() {
     let refusal = refused(create_settings(&mut cloud, with_addresses(&[elsewhere])));
     assert_eq!(refusal, bad("address not in lot"));
     assert_eq!(view_settings(&cloud, &by_name("tor")).unwrap(), first);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn references_must_exist() {
     assert_eq!(refused(create_settings(&mut cloud, body)), bad("address unavailable"));
     let twice = [address("lot", "203.0.113.12/24"), address("lot", "203.0.113.12/32")];
     assert_eq!(refused(create_settings(&mut cloud, with_addresses(&twice))), bad("address unavailable"));
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn keys_of_peers_are_short_and_printable() {
         let stored: SwitchPortSettings = cloud.rule(move |cx| Ok(cx.tx.get(id)?.unwrap())).unwrap();
         let sealed = stored.bgp_peers[0].session.md5_auth_key.clone().unwrap();
         let opened = cloud.environment.secret_key.open("key of a BGP peer", id, &sealed).unwrap();
-        assert_eq!(opened.as_slice(), key.as_bytes(), "sealed where it is stored");
+        assert_eq!(opened.as_slice(), key.as_bytes(), "stored sealed");
     }
 }
 
@@ -166,7 +166,7 @@ fn duplicates_in_settings_are_refused() {
     ];
     for body in distinct {
         create_settings(&mut cloud, body).unwrap();
-        cloud.check_books();
+        cloud.check_invariants();
     }
 }
 
@@ -184,7 +184,7 @@ fn settings_are_deleted_by_name_or_id() {
     let missing = (404, format!("not found: switch-port-settings with id \"{id}\""));
     assert_eq!(refused(view_settings(&cloud, &NameOrId::Id(id))), missing);
     assert_ne!(settings(&mut cloud, "tor"), id);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn bgp_configuration_with_peers_is_in_use() {
         with("bgp_peers", json!([{ "link_name": "phy0", "peers": peers }]))
     };
     let made = create_settings(&mut cloud, body(&["as1", "as2"])).unwrap();
-    assert_eq!(made.bgp_peers[0].interface_name.as_str(), "phy0", "the link of the group");
+    assert_eq!(made.bgp_peers[0].interface_name.as_str(), "phy0", "the name of the group's link");
     assert_eq!(made.bgp_peers[0].bgp_config, NameOrId::Id(one));
     assert!(uses_bgp_config(&mut cloud, one) && uses_bgp_config(&mut cloud, two));
     create_settings(&mut cloud, body(&["as2"])).unwrap();
@@ -222,5 +222,5 @@ fn bgp_configuration_with_peers_is_in_use() {
     delete_settings(&mut cloud, Some(&by_name("tor"))).unwrap();
     assert!(!uses_bgp_config(&mut cloud, two));
     delete_bgp_config(&mut cloud, "as2").unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }

@@ -62,7 +62,7 @@ fn bfd_sessions_are_unique() {
     for _ in 0..2 {
         disable(&mut cloud, "switch0", "192.0.2.1").unwrap();
     }
-    assert_eq!(status(&cloud).len(), 2, "the other switch goes on");
+    assert_eq!(status(&cloud).len(), 2, "the session of the other switch is kept");
     enable(&mut cloud, changed).unwrap();
     assert_eq!(status(&cloud)[0].detection_threshold, 4);
 }
@@ -87,7 +87,7 @@ fn the_state_of_a_peer_is_that_of_its_switch() {
         bfd::status(daemons, sessions).unwrap().iter().map(|status| status.state).collect()
     };
     let (up, down) = (BfdState::Up, BfdState::Down);
-    assert_eq!(states(&[Daemon::of("switch0", true)]), [up, down, down], "unknown peers are not heard");
+    assert_eq!(states(&[Daemon::of("switch0", true)]), [up, down, down], "unknown peers are ignored");
     let silent = [Daemon::of("switch0", false), Daemon::of("switch1", true)];
     assert_eq!(states(&silent), [down, down, up]);
 }

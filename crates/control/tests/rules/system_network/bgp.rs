@@ -22,7 +22,7 @@ fn conflict(text: &str) -> (u16, String) {
     (409, text.to_owned())
 }
 
-/// Announces networks, each said to be from a lot.
+/// Creates or replaces a set of announced networks, each with its address lot.
 fn announce(cloud: &mut Cloud, set: &str, networks: &[(&str, Value)]) -> Result<BgpAnnounceSet> {
     let networks: Vec<Value> =
         networks.iter().map(|(network, lot)| json!({"network": network, "address_lot_block": lot})).collect();
@@ -78,7 +78,7 @@ fn an_announcement_replaces_all_that_went_before_under_its_name() {
     let first =
         announce(&mut cloud, "ours", &[("198.51.100.0/24", lot()), ("2001:db8::/32", lot())]).unwrap();
     assert_eq!((first.name.as_str(), first.description.as_str()), ("ours", "first"));
-    assert_eq!(networks(&cloud, "ours"), ["198.51.100.0/24", "2001:db8::/32"], "in the order given");
+    assert_eq!(networks(&cloud, "ours"), ["198.51.100.0/24", "2001:db8::/32"], "in the requested order");
     cloud.pass_seconds(1);
     let params = json!({
         "name": "ours", "description": "second",
@@ -89,7 +89,7 @@ fn an_announcement_replaces_all_that_went_before_under_its_name() {
     let again = cloud.act(&admin, &operation::NETWORKING_BGP_ANNOUNCE_SET_UPDATE, move |cx, caller| {
         bgp::announce_set_update(cx, caller, &params)
     });
-    assert_eq!(again.unwrap(), first, "what identifies a set stays");
+    assert_eq!(again.unwrap(), first, "the identity of the set is kept");
     assert_eq!(networks(&cloud, "ours"), ["203.0.113.0/24"]);
     announce(&mut cloud, "ours", &[]).unwrap();
     assert!(networks(&cloud, "ours").is_empty());
@@ -151,11 +151,8 @@ fn announcement_names_the_block_of_its_network() {
         .map(|announcement| announcement.address_lot_block_id)
         .collect();
     assert_eq!(blocks[..3], [first, second, second]);
-    assert!(
-        blocks[3] == blocks[4] && ![first, second].contains(&blocks[3]),
-        "in no block, or in no single one"
-    );
-    assert_eq!(blocks[5], lot.lot.id, "in no block: what was given");
+    assert!(blocks[3] == blocks[4] && ![first, second].contains(&blocks[3]), "not within a single block");
+    assert_eq!(blocks[5], lot.lot.id, "not within a block, so the given ID");
 
     announce(&mut cloud, "early", &[("192.0.2.0/24", json!("nowhere"))]).unwrap();
     let early = announced(&cloud, "early").unwrap();
@@ -179,7 +176,7 @@ fn announce_set_in_use_cannot_be_deleted() {
     announce(&mut cloud, "ours", &[("203.0.113.0/24", json!("lot"))]).unwrap();
     configure(&mut cloud, "main", ASN, "ours", None).unwrap();
     assert_eq!(refused(delete_set(&mut cloud, "ours")), conflict("announce set in use"));
-    cloud.check_books();
+    cloud.check_invariants();
     delete_config(&mut cloud, by_name("main")).unwrap();
     delete_set(&mut cloud, "ours").unwrap();
     let missing = (404, "not found: bgp-announce-set with name \"ours\"".to_owned());
@@ -187,8 +184,8 @@ fn announce_set_in_use_cannot_be_deleted() {
     assert_eq!(refused(announced(&cloud, "ours")), missing);
     assert!(sets(&cloud, 100).is_empty());
     announce(&mut cloud, "ours", &[]).unwrap();
-    assert!(networks(&cloud, "ours").is_empty(), "its networks went with it");
-    cloud.check_books();
+    assert!(networks(&cloud, "ours").is_empty(), "its networks were deleted with it");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -201,7 +198,11 @@ fn an_autonomous_system_has_one_configuration() {
     }
     let first = configure(&mut cloud, "main", ASN, "ours", Some("blue")).unwrap();
     assert_eq!((first.asn, first.vrf.as_deref()), (ASN, Some("blue")));
-    assert_eq!(configure(&mut cloud, "main", ASN, "ours", Some("blue")).unwrap(), first, "as it is");
+    assert_eq!(
+        configure(&mut cloud, "main", ASN, "ours", Some("blue")).unwrap(),
+        first,
+        "configuring again changes nothing"
+    );
     let twice = conflict("cannot have more than one configuration per ASN");
     for (name, set, vrf) in [
         ("main", "ours", None),
@@ -223,7 +224,7 @@ fn an_autonomous_system_has_one_configuration() {
     let gone = (404, "not found: bgp-config with name \"main\"".to_owned());
     assert_eq!(refused(delete_config(&mut cloud, by_name("main"))), gone);
     configure(&mut cloud, "main", ASN, "theirs", None).unwrap();
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn switch_reports_are_merged_and_silent_switches_omitted() {
     assert_eq!(switches, ["switch0", "switch1"]);
     let exports = serde_json::to_value(bgp::exported(&both)).unwrap();
     let networks = ["198.51.100.0/24", "203.0.113.0/25", "203.0.113.128/25"];
-    assert_eq!(exports, json!({"exports": {peer().to_string(): networks}}), "each once");
+    assert_eq!(exports, json!({"exports": {peer().to_string(): networks}}), "each network is exported once");
     assert_eq!(bgp::imported_routes_ipv4(&both, ASN).len(), 2);
     assert!(bgp::imported_routes_ipv4(&both, 1).is_empty());
 

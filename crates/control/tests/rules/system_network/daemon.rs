@@ -11,7 +11,7 @@ use serde_json::json;
 /// The autonomous system of every daemon.
 pub const ASN: u32 = 64_512;
 
-/// A routing daemon with one peer, 192.0.2.1, which may be beyond reach itself.
+/// A routing daemon with the peer 192.0.2.1. The daemon may be unreachable.
 pub struct Daemon {
     switch: SwitchLocation,
     reachable: bool,

@@ -1,11 +1,11 @@
-//! BGP, BFD and probes: what the fleet's people decide about networks.
+//! BGP, BFD and probes.
 
 mod bfd;
 mod bgp;
 mod daemon;
 mod probes;
 
-/// A request that does not fit.
+/// An invalid request.
 fn bad(text: &str) -> (u16, String) {
     (400, text.to_owned())
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::bad;
 use crate::kit::{Cloud, User, by_name, list_of, refused};
 
-/// A project, and the id of a sled.
+/// A cloud with a project, and the ID of a sled.
 fn web() -> (Cloud, Uuid) {
     let mut cloud = Cloud::new();
     cloud.project("web");
@@ -69,7 +69,7 @@ fn delete_default_subnet(cloud: &mut Cloud) -> Result<()> {
     })
 }
 
-/// A pool of one address, which the silo can draw from.
+/// A pool with one address, linked to the silo.
 fn tiny_pool(cloud: &mut Cloud) -> IpRange {
     let range: IpRange = serde_json::from_value(json!({"first": "192.0.2.1", "last": "192.0.2.1"})).unwrap();
     let admin = cloud.admin.clone();
@@ -101,7 +101,7 @@ fn probe_has_an_interface_and_an_external_address() {
     let created = try_probe(&mut cloud, "eye", sled, None).unwrap();
     assert_eq!((created.sled, created.description.as_str()), (sled, "watches"));
     assert_eq!(allocated(&cloud, "default"), before + 1);
-    cloud.check_books();
+    cloud.check_invariants();
 
     let vni = cloud
         .rule(|cx| Ok(cx.tx.page::<Vpc>(croft_store::ListBy::All, croft_store::Sort::IdAsc, None, 9)?));
@@ -136,8 +136,8 @@ fn probe_has_an_interface_and_an_external_address() {
             PageQuery { selector: within(), sort: NameOrIdSortMode::NameAscending, after: None, limit: 100 };
         subnet::network_interface_list(cx, caller, &by_name("default"), &query)
     });
-    assert_eq!(interfaces.unwrap().items.len(), 1, "interfaces of instances alone");
-    cloud.check_books();
+    assert_eq!(interfaces.unwrap().items.len(), 1, "only interfaces of instances");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -155,12 +155,12 @@ fn a_deleted_probe_leaves_nothing_behind() {
     assert!(listed(&cloud).is_empty());
     let interface = addresses.interface.id;
     assert!(cloud.rule(move |cx| Ok(cx.tx.get::<NetworkInterface>(interface)?)).unwrap().is_none());
-    cloud.check_books();
+    cloud.check_invariants();
     try_probe(&mut cloud, "eye", sled, None).unwrap();
     let again = view(&cloud, by_name("eye")).unwrap();
     assert_eq!((again.interface.ip, again.external_ips), (addresses.interface.ip, addresses.external_ips));
     assert_eq!(again.interface.mac, addresses.interface.mac);
-    cloud.check_books();
+    cloud.check_invariants();
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_refused_probe_allocates_nothing() {
     let range = tiny_pool(&mut cloud);
     let nowhere = Uuid::from_u128(9);
     let missing = (404, format!("not found: sled with id \"{nowhere}\""));
-    // The sled is looked for first, and the name before anything is taken.
+    // The sled is looked up first, and the name is checked before anything is allocated.
     assert_eq!(refused(try_probe(&mut cloud, "eye", nowhere, Some("nothing"))), missing);
     let missing = (404, "not found: ip-pool with name \"nothing\"".to_owned());
     assert_eq!(refused(try_probe(&mut cloud, "eye", sled, Some("nothing"))), missing);
@@ -189,7 +189,7 @@ fn a_refused_probe_allocates_nothing() {
     let in_use = bad("IP addresses from this pool are in use in the linked silo");
     assert_eq!(refused(unlink(&mut cloud)), in_use);
     assert_eq!(listed(&cloud).len(), 1);
-    cloud.check_books();
+    cloud.check_invariants();
     delete(&mut cloud, "eye").unwrap();
     unlink(&mut cloud).unwrap();
     remove_range(&mut cloud, range).unwrap();
@@ -197,8 +197,8 @@ fn a_refused_probe_allocates_nothing() {
     let serial = croft_sled::Hypervisor::sleds(&*cloud.hypervisor)[0].baseboard.serial.clone();
     cloud.rule(move |cx| sled::expunge(cx, &serial)).unwrap();
     let missing = (404, format!("not found: sled with id \"{sled}\""));
-    assert_eq!(refused(try_probe(&mut cloud, "eye", sled, None)), missing, "out of the fleet for good");
-    cloud.check_books();
+    assert_eq!(refused(try_probe(&mut cloud, "eye", sled, None)), missing, "an expunged sled");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -214,8 +214,8 @@ fn a_network_with_a_probe_cannot_be_deleted() {
     delete_default_subnet(&mut cloud).unwrap();
     let missing = (404, "not found: vpc-subnet with name \"default\"".to_owned());
     assert_eq!(refused(try_probe(&mut cloud, "eye", sled, None)), missing);
-    assert_eq!(allocated(&cloud, "default"), 0, "what was refused took nothing");
-    cloud.check_books();
+    assert_eq!(allocated(&cloud, "default"), 0, "a refused probe allocates nothing");
+    cloud.check_invariants();
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn probe_requires_roles_on_fleet_and_project() {
     delete(&mut cloud, &both).unwrap();
 }
 
-/// Two requests at the same time, on a database with a writer of its own: one of the two wins, whole.
+/// Two concurrent requests on a database with a writer thread: exactly one of them succeeds.
 #[test]
 fn races_have_one_winner() {
     let folder = tempfile::tempdir().unwrap();
@@ -320,7 +320,7 @@ fn races_have_one_winner() {
             (create.join().unwrap(), remove.join().unwrap())
         });
         assert_ne!(created.is_ok(), removed.is_ok(), "{created:?} {removed:?}");
-        cloud.check_books();
+        cloud.check_invariants();
         if created.is_ok() {
             probes += 1;
             delete(&mut cloud, "eye").unwrap();
@@ -341,7 +341,7 @@ fn races_have_one_winner() {
                 })
                 .unwrap();
         }
-        cloud.check_books();
+        cloud.check_invariants();
     }
     assert_eq!(probes + removals, 10);
 }

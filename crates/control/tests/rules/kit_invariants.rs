@@ -1,4 +1,4 @@
-//! Whether the records of a whole database fit each other.
+//! Checks of the consistency of a whole database.
 
 use croft_api::Result;
 use croft_control::{network_invariants, usage};
@@ -7,8 +7,8 @@ use croft_store::{
     records::{DiskRemoval, FLEET, Machine, Sled, SnapshotVolume, StoragePools},
 };
 
-/// Checks a database when a test has ended without a failure of its own: whatever it did, nothing may be left that
-/// points at nothing, and nothing be counted wrong.
+/// Checks the database at the end of a test that has not failed: no dangling references and no wrong counters may be
+/// left.
 pub struct FinalCheck(Database);
 
 impl FinalCheck {
@@ -25,7 +25,7 @@ impl Drop for FinalCheck {
     }
 }
 
-/// The counters say what there is, records point at what is there, and the sleds and pools hold what they should.
+/// Checks that counters are correct, references are valid, and the usage of sleds and pools matches what is on them.
 pub fn check(database: &Database) {
     let differences = database.read_blocking(usage::recount).unwrap();
     assert_eq!(differences, Vec::<String>::new());
@@ -52,7 +52,7 @@ fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {
     for machine in machines {
         let instance = tx.get::<croft_store::records::Instance>(machine.instance_id)?;
         let link = instance.as_ref().and_then(|instance| instance.machine());
-        assert_eq!(link.map(|link| link.id), Some(machine.meta.id), "a machine that no instance has");
+        assert_eq!(link.map(|link| link.id), Some(machine.meta.id), "a machine without an instance");
     }
     let disks: Vec<croft_store::records::Disk> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
     let removals: Vec<DiskRemoval> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;

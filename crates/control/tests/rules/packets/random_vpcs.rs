@@ -73,7 +73,7 @@ const SYSTEM_ROUTER: Uuid = Uuid::from_u128(3);
 
 /// An interface of an instance: the subnet, whether it has an IPv6 address, and its transit networks.
 type InterfacePlan = (usize, bool, Vec<&'static str>);
-/// An instance: its interfaces, and the pools of its shared, its ephemeral and its floating addresses.
+/// An instance: its interfaces, and the pools of its SNAT IP, its ephemeral IP and its floating IPs.
 type InstancePlan = (Vec<InterfacePlan>, Option<u8>, Option<u8>, Vec<u8>);
 
 fn network() -> impl Strategy<Value = &'static str> + Clone {
@@ -102,7 +102,8 @@ pub fn address() -> impl Strategy<Value = IpAddr> + Clone {
     prop_oneof![5 => v4, 2 => v6, 3 => external, 2 => nobody.prop_map(|ip| ip.parse().unwrap())]
 }
 
-/// The external addresses: shared by pool (kinds 0 and 1), ephemeral, two floating ones, and a floating IPv6 one.
+/// The external addresses: SNAT IPs by pool (kinds 0 and 1), an ephemeral IP, two floating ones, and a floating IPv6
+/// one.
 fn external(kind: u8, number: u8) -> IpAddr {
     match kind {
         0 | 1 => Ipv4Addr::new(203, 0, 113, number).into(),
@@ -154,7 +155,7 @@ fn rule() -> impl Strategy<Value = Value> {
     )
 }
 
-/// A route: the router (0 is the system's), the start of its name, destination and target.
+/// A route: the router (0 is the system router), the start of its name, destination and target.
 type RoutePlan = (usize, &'static str, RouteDestination, RouteTarget);
 
 fn route() -> impl Strategy<Value = RoutePlan> {
@@ -402,7 +403,7 @@ fn empty() -> Records {
 /// Replaces the rules of a VPC by these, with unique names.
 pub fn set_rules(records: &mut Records, rules: Vec<FirewallRuleContent>) {
     let rules = rules.into_iter().enumerate().map(|(number, mut rule)| {
-        // Names in another order than the rules.
+        // The order of the names differs from that of the rules.
         rule.name = name(&format!("rule-{}", (number * 7) % 11));
         FirewallRule { id: id(5, number), rule }
     });
@@ -429,7 +430,7 @@ fn open_to_all() -> FirewallRuleContent {
 }
 
 /// A random VPC.
-pub fn world() -> impl Strategy<Value = Records> {
+pub fn random_vpc() -> impl Strategy<Value = Records> {
     let instances = [(); 4].map(|()| instance_plan());
     let gateways = (vec((0..2_usize, 0..3_u8), 0..6), [(); 2].map(|()| proptest::option::of(address())));
     let open = prop::bool::weighted(0.6);
@@ -512,7 +513,7 @@ impl PacketTemplate {
     }
 }
 
-pub fn shot() -> impl Strategy<Value = PacketTemplate> {
+pub fn packet_template() -> impl Strategy<Value = PacketTemplate> {
     let port = || select(&[1_u16, 22, 80, 443]);
     let protocol = prop_oneof![
         3 => port().prop_map(|port| Protocol::Tcp { port }),
