@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(schemas(&file), ["{}"]);
         assert_eq!(file.number("SELECT count(encoding) FROM block"), Ok(0));
         drop(file);
-        // This version does not read it, and leaves it as it is.
+        // This version cannot read the file and does not change it.
         let before = std::fs::read(&path).unwrap();
         assert_eq!(File::open(&path).unwrap_err(), StoreError::TooNew { found: 3, known: 1 });
         assert_eq!(std::fs::read(&path).unwrap(), before);

@@ -216,7 +216,7 @@ mod tests {
         for (read, point) in read.iter().zip(&points) {
             assert_eq!(read.datum.is_some(), point.datum.is_some());
         }
-        // The last before the break, and the first and last after it, are as they were.
+        // The last point before the break and the first and last ones after it are unchanged.
         for place in [0, 29, 40, 79] {
             assert_eq!(read[place], points[place], "{place}");
         }

@@ -1,4 +1,4 @@
-//! Entries of the audit log are found by the resources that they are about.
+//! Entries of the audit log are found by the resources that they concern.
 
 use croft_store::{
     Database, ListBy, Marker, Meta, Sort, StoreError, Tx,
@@ -40,7 +40,7 @@ fn entry(number: u32, subjects: &[AuditSubject]) -> AuditEntry {
     }
 }
 
-/// The entries that a resource finds, the newest first, in pages of two.
+/// The entries of a resource, newest first, in pages of two.
 fn of_resource(database: &Database, resource: Uuid) -> Vec<u128> {
     read(database, move |tx| {
         let (mut found, mut after) = (Vec::new(), None);
@@ -77,9 +77,9 @@ pub fn entries_are_found_by_what_they_are_about(engine: &dyn Engine) {
     ];
     write(&database, move |tx| entries.iter().try_for_each(|entry| tx.insert_audit_entry(entry))).unwrap();
     assert_eq!(of_resource(&database, disk), [5, 4, 3, 1]);
-    // What is part of a VPC is found by the VPC, too.
+    // A part of a VPC is found by the VPC, too.
     assert_eq!([of_resource(&database, subnet), of_resource(&database, VPC)], [vec![5, 2], vec![2]]);
-    // These need no row of their own.
+    // These are found without rows of their own.
     for place in [SILO, PROJECT, INSTANCE, FLEET, Uuid::nil()] {
         assert_eq!(of_resource(&database, place), [0; 0]);
     }
@@ -115,12 +115,12 @@ pub fn a_transaction_tells_what_it_changed(engine: &dyn Engine) {
         let mut told = vec![names(tx)];
         let mut first = example(1);
         tx.insert(&first)?;
-        // Labels and the like go to no change log.
+        // Records such as labels are not in the change log.
         tx.insert(&maker::examples::<Label>(0).remove(0))?;
         told.push(names(tx));
         first.name = "renamed".parse().unwrap();
         tx.update(&mut first)?;
-        // What is undone was not changed, even if it was told of before.
+        // Changes that are rolled back are not reported.
         let undone = tx.savepoint(|tx| {
             tx.insert(&example(2))?;
             tx.take_changed();

@@ -1,4 +1,4 @@
-//! The list of cases that every engine passes.
+//! The list of cases that both engines must pass.
 
 use crate::{
     activity, changes, concurrency, engines::Engine, labels, listed, migrations, model, pages, search, tables,
@@ -8,7 +8,7 @@ pub type Case = fn(&dyn Engine);
 
 macro_rules! cases {
     ($($module:ident: $($case:ident),*;)*) => {
-        /// Every case with its name: PostgreSQL runs them one after the other on one server.
+        /// All cases with their names. PostgreSQL runs them sequentially on one server.
         pub static ALL: &[(&str, Case)] = &[$($((stringify!($case), $module::$case)),*),*];
 
         mod sqlite {

@@ -1,4 +1,4 @@
-//! The change log and its signal.
+//! The change log and its notifications.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use crate::{
     tables::{insert, read, write},
 };
 
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn change_log_lists_all_changes_in_order(engine: &dyn Engine) {
     let database = engine.open(&SCHEMA).unwrap();
@@ -103,7 +103,7 @@ pub fn change_log_is_pruned(engine: &dyn Engine) {
     assert_eq!(read(&database, |tx| tx.changes_since(0, 100)), changes[6..]);
     assert_eq!(read(&database, |tx| tx.oldest_change()), changes[6].seq);
     assert_eq!(prune(i64::MAX), 3);
-    assert_eq!(read(&database, |tx| tx.changes_since(0, 100)), changes[9..], "the latest stays");
+    assert_eq!(read(&database, |tx| tx.changes_since(0, 100)), changes[9..], "the latest entry is kept");
 
     insert(&database, &volume(project(1), "after")).unwrap();
     let last = changes[9].seq;
@@ -115,22 +115,22 @@ pub fn signal_wakes_readers_after_commits(engine: &dyn Engine) {
     let mut signal = database.changes();
     let writer = database.clone();
     let thread = thread::spawn(move || insert(&writer, &volume(project(1), "data")));
-    assert!(signal.wait(PATIENCE));
+    assert!(signal.wait(TIMEOUT));
     thread.join().unwrap().unwrap();
     assert_eq!(read(&database, |tx| tx.changes_since(0, 10)).len(), 1);
 
     if engine.shared() {
-        // A commit of another server wakes this one.
+        // A commit of another server wakes readers of this one.
         let other = engine.open(&SCHEMA).unwrap();
         let last = read(&database, |tx| tx.last_change());
         insert(&other, &volume(project(1), "other")).unwrap();
         while read(&database, move |tx| tx.changes_since(last, 10)).is_empty() {
-            assert!(signal.wait(PATIENCE));
+            assert!(signal.wait(TIMEOUT));
         }
         let mut seen = read(&database, |tx| tx.last_change());
         insert(&other, &volume(project(1), "another")).unwrap();
         loop {
-            assert!(signal.wait(PATIENCE));
+            assert!(signal.wait(TIMEOUT));
             let last = read(&database, |tx| tx.last_change());
             if std::mem::replace(&mut seen, last) != last {
                 break;
@@ -139,7 +139,7 @@ pub fn signal_wakes_readers_after_commits(engine: &dyn Engine) {
     }
 }
 
-/// A reader that follows the log while many threads write misses nothing and sees each record's changes in order.
+/// A reader that follows the log during concurrent writes misses nothing and sees the changes of each record in order.
 pub fn change_log_is_complete_under_concurrent_writers(engine: &dyn Engine) {
     const WRITERS: u64 = 6;
     const ROUNDS: u64 = 25;

@@ -1,4 +1,4 @@
-//! Many callers at once.
+//! Concurrent callers.
 
 use std::{
     future::Future,
@@ -57,7 +57,7 @@ pub fn counters_lose_no_increment(engine: &dyn Engine) {
     assert_eq!(value(&database), THREADS * ROUNDS);
 }
 
-/// Occupies the only writer until the returned sender is used or dropped.
+/// Blocks the only writer until the returned sender is used or dropped.
 fn occupy(database: &Database) -> (Sender<()>, thread::JoinHandle<()>) {
     let (release, released) = channel::<()>();
     let (started, start) = channel::<()>();
@@ -76,7 +76,7 @@ fn occupy(database: &Database) -> (Sender<()>, thread::JoinHandle<()>) {
     (release, handle)
 }
 
-/// Waits until this many writes run or wait.
+/// Waits until this number of writes is running or queued.
 fn wait_for_writes(database: &Database, count: u64) {
     while database.statistics().writes_waiting < count {
         thread::yield_now();
@@ -108,11 +108,11 @@ pub fn failed_operation_does_not_affect_others(engine: &dyn Engine) {
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), 20);
     assert_eq!(read(&database, |tx| tx.changes_since(0, 100)).len(), 20);
     let statistics = database.statistics();
-    assert!(statistics.committed >= 20, "each that changed something is counted: {statistics:?}");
+    assert!(statistics.committed >= 20, "each operation with a change is counted: {statistics:?}");
     assert!(!statistics.commit_time.is_zero(), "{statistics:?}");
     if !engine.shared() {
-        assert_eq!(statistics.committed, 20, "those that refused are not");
-        assert!(statistics.largest_batch >= 30, "the waiting operations shared one commit");
+        assert_eq!(statistics.committed, 20, "failed operations are not counted");
+        assert!(statistics.largest_batch >= 30, "queued operations must share one commit");
     }
 }
 
@@ -222,7 +222,7 @@ pub fn close_finishes_accepted_operations(engine: &dyn Engine) {
         .collect();
     let waker = Waker::noop();
     for future in &mut futures {
-        // The first poll hands the operation over.
+        // The first poll queues the operation.
         assert!(future.as_mut().poll(&mut Context::from_waker(waker)).is_pending());
     }
     drop(futures);

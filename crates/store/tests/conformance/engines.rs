@@ -1,4 +1,4 @@
-//! The databases of the cases.
+//! The databases that the cases run on.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use tempfile::TempDir;
 
 use crate::postgres_server::PostgresServer;
 
-/// One database, that can be opened several times.
+/// A database that can be opened several times.
 pub trait Engine {
-    /// Opens it; several handles opened by this share the data.
+    /// Opens the database. Several handles share the data.
     fn open(&self, schema: &'static Schema) -> Result<Database, StoreError>;
-    /// Opens it with this length of the queues and only one thread that writes.
+    /// Opens the database with this queue length and one writer thread.
     fn open_narrow(&self, schema: &'static Schema, queue_length: usize) -> Result<Database, StoreError>;
-    /// Whether two handles can be open at a time, each with its own writers.
+    /// Whether two handles with their own writers can be open at the same time.
     fn shared(&self) -> bool;
 }
 
@@ -50,7 +50,7 @@ impl Engine for SqliteEngine {
     }
 }
 
-/// One database of a running server.
+/// A database of a running server.
 pub struct PostgresEngine {
     pub url: String,
 }
@@ -62,12 +62,12 @@ impl PostgresEngine {
 }
 
 impl PostgresServer {
-    /// A new, empty database.
+    /// Creates a new, empty database.
     pub fn engine(&self) -> PostgresEngine {
         self.existing(&self.create_database())
     }
 
-    /// A database that exists.
+    /// An existing database.
     pub fn existing(&self, database: &str) -> PostgresEngine {
         PostgresEngine { url: self.url(database) }
     }

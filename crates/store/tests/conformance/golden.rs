@@ -1,6 +1,6 @@
-//! Databases of every version, kept in `tests/golden`: this program opens each of them, migrates it and reads all of it.
+//! Databases of every version, stored in `tests/golden`. The tests open, migrate and read each of them.
 //!
-//! `cargo xtask golden` makes those of the present version. Those of earlier versions are never made again.
+//! `cargo xtask golden` writes those of the current version. Those of earlier versions are never written again.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use crate::{
     tables::{read, write},
 };
 
-/// A file that is kept compressed.
+/// Decompresses a stored file.
 pub fn unpacked(name: &str) -> Vec<u8> {
     let packed = fs::read(folder().join(name)).unwrap();
     let mut bytes = Vec::new();
@@ -32,7 +32,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The versions of which a file of this kind is kept.
+/// The versions for which a file with this prefix exists.
 pub fn versions(prefix: &str, end: &str) -> Vec<u32> {
     let names =
         fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -42,7 +42,7 @@ pub fn versions(prefix: &str, end: &str) -> Vec<u32> {
     versions
 }
 
-/// Whether `cargo xtask golden` runs the tests to have the files written.
+/// Whether `cargo xtask golden` runs the tests to write the files.
 pub fn is_writing() -> bool {
     std::env::var_os("CROFT_WRITE_GOLDEN").is_some()
 }
@@ -65,7 +65,7 @@ fn fill(database: &Database) {
 static INTERRUPTED: Schema =
     Schema::new(schema::TABLES, schema::CROFT.migrations).observed(migrations::interrupt);
 
-/// Migrates a database, stopped at each statement or not, and tells everything that it holds.
+/// Migrates a database, optionally interrupted at each statement. Returns its content.
 fn migrated(engine: &dyn Engine, interrupted: bool) -> Vec<Vec<Value>> {
     if interrupted {
         migrations::interrupted_at_each_statement(engine, &INTERRUPTED);
@@ -74,7 +74,7 @@ fn migrated(engine: &dyn Engine, interrupted: bool) -> Vec<Vec<Value>> {
     kinds::ALL.iter().map(|kind| read(&database, move |tx| (kind.read)(tx))).collect()
 }
 
-/// Opens a database of a version, reads every record through its type, and compares their numbers.
+/// Opens a database of this version, reads all records through their types, and compares their counts.
 fn check(engine: &dyn Engine, version: u32, before: &BTreeMap<String, i64>) {
     let database = engine.open(&schema::CROFT).unwrap();
     for kind in kinds::ALL {
@@ -86,7 +86,7 @@ fn check(engine: &dyn Engine, version: u32, before: &BTreeMap<String, i64>) {
             assert_eq!(found, (kind.documents)(), "{table}");
         }
     }
-    // Migration 2 lets sessions be found by how they were opened.
+    // Since migration 2, sessions can be looked up by how they were opened.
     let sessions = read(&database, |tx| tx.page::<ConsoleSession>(ListBy::All, Sort::IdAsc, None, 100));
     for session in sessions {
         let opened_by = session.provider_id.unwrap_or(session.silo_id);
@@ -109,7 +109,7 @@ fn sqlite_file_of_each_version_opens() {
         keep(&format!("sqlite-{}.db.gz", present()), &fs::read(engine.path()).unwrap());
     }
     let versions = versions("sqlite-", ".db.gz");
-    assert_eq!(versions.last(), Some(&present()), "`cargo xtask golden` makes those of the new version");
+    assert_eq!(versions.last(), Some(&present()), "`cargo xtask golden` writes those of the new version");
     for version in versions {
         let (engine, interrupted) = (SqliteEngine::new(), SqliteEngine::new());
         let bytes = unpacked(&format!("sqlite-{version}.db.gz"));
@@ -118,7 +118,7 @@ fn sqlite_file_of_each_version_opens() {
         let file = rusqlite::Connection::open(engine.path()).unwrap();
         let count = |table: &str| {
             let sql = format!("SELECT count(*) FROM \"{table}\" WHERE \"time_deleted\" IS NULL");
-            // A later migration adds the table.
+            // The table was added by a later migration.
             let count = file.query_row(&sql, [], |row| row.get(0)).ok()?;
             Some((table.to_owned(), count))
         };
@@ -138,7 +138,7 @@ pub fn postgres_dump_of_each_version_opens(server: &mut PostgresServer) {
         keep(&format!("postgres-{}.sql.gz", present()), server.dump(&name).as_bytes());
     }
     let versions = versions("postgres-", ".sql.gz");
-    assert_eq!(versions.last(), Some(&present()), "`cargo xtask golden` makes those of the new version");
+    assert_eq!(versions.last(), Some(&present()), "`cargo xtask golden` writes those of the new version");
     for version in versions {
         let (name, interrupted) = (server.create_database(), server.create_database());
         let dump = String::from_utf8(unpacked(&format!("postgres-{version}.sql.gz"))).unwrap();

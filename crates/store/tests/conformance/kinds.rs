@@ -9,14 +9,14 @@ use uuid::Uuid;
 
 use crate::maker;
 
-/// One kind of record, whatever its type.
+/// A kind of record, independent of its type.
 pub struct Kind {
     pub table: &'static Table,
-    /// Examples as they are stored: one for each variant of each enumeration in the record.
+    /// Examples in stored form: one for each variant of each enumeration in the record.
     pub documents: fn() -> Vec<Value>,
-    /// Stores the examples.
+    /// Inserts the examples.
     pub insert: fn(&mut Tx<'_>) -> Result<(), StoreError>,
-    /// Reads every live record through its type, in the order of ids, and tells how each would be stored again.
+    /// Reads all live records through their type, in the order of their IDs. Returns them in stored form.
     pub read: fn(&mut Tx<'_>) -> Result<Vec<Value>, StoreError>,
 }
 
@@ -33,7 +33,7 @@ macro_rules! kinds {
 
 pub static ALL: &[Kind] = for_each_record!(kinds);
 
-/// Examples that can be stored side by side. They are the same at each call.
+/// Examples that can be stored together. They are the same in each call.
 fn examples<R: Record>() -> Vec<R> {
     let time = Timestamp::from_second(1_790_000_000).unwrap();
     let numbered = (1_u128..).zip(maker::examples::<R>(0));
@@ -73,7 +73,7 @@ macro_rules! names {
     ($($record:ident)*) => { [$(stringify!($record)),*] };
 }
 
-/// Nothing else notices a record that is left out: it has no table.
+/// A record that is left out of the list has no table, and no other test notices that.
 #[test]
 fn every_record_type_is_listed() {
     let listed = BTreeSet::from(for_each_record!(names));
@@ -93,9 +93,11 @@ fn every_record_type_is_listed() {
     assert!(declared > 50, "only {declared} declarations were found");
 }
 
-/// Databases hold documents like these. A difference means that a stored form changed: an old database has the old form.
-/// A field that may be absent says `#[serde(default)]`, a new variant or field only adds lines here; anything else needs
-/// a migration that rewrites what is stored (CONTRIBUTING.md, "Add a migration"). Then accept the new snapshot.
+/// Databases contain documents of this form. If the snapshot differs, the stored form has changed, and existing
+/// databases have
+/// the old form. Optional fields need `#[serde(default)]`. New variants and fields only add lines here. Other changes
+/// need a
+/// migration (CONTRIBUTING.md, "Add a migration"). Then accept the new snapshot.
 #[test]
 fn documents_are_stored_as_released() {
     for kind in ALL {

@@ -1,4 +1,4 @@
-//! Labels are written together with their lookups, and follow their resource.
+//! Labels are stored with their look-ups, and follow changes of their resource.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn set(
 ) -> Result<LabelSet, StoreError> {
     let (target, labels) = (target.clone(), pairs(labels));
     write(database, move |tx| {
-        // Ids that no other call makes.
+        // IDs that no other call uses.
         let mut next = (target.id.as_u128() << 32) | (u128::from(revision) << 16);
         let new_id = || {
             next += 1;
@@ -53,7 +53,7 @@ fn set(
     })
 }
 
-/// The ids of the disks with a label.
+/// The IDs of the disks with a label.
 fn labelled(
     database: &Database,
     place: Uuid,
@@ -95,7 +95,7 @@ pub fn labels_are_written_with_their_lookups(engine: &dyn Engine) {
     let uses = [("disk env-x=", 1), ("disk env=Prod", 1), ("disk env=prod", 2), ("disk tier=web", 1)];
     assert_eq!(in_use(&database, PROJECT), uses.map(|(text, count)| (text.to_owned(), count)));
 
-    // Another generation than that of the set is refused, and leaves everything as it was.
+    // A stale generation is refused and changes nothing.
     for stale in [0, 2] {
         let refused = set(&database, &targets[0], stale, &[("env", "dev")]);
         assert!(matches!(refused, Err(StoreError::Conflict)), "{refused:?}");
@@ -103,7 +103,7 @@ pub fn labels_are_written_with_their_lookups(engine: &dyn Engine) {
     let changed = set(&database, &targets[0], 1, &[("env", "dev"), ("tier", "web")]).unwrap();
     assert_eq!((changed.meta.generation, labelled(&database, PROJECT, "disk", "env", "prod")), (2, vec![2]));
 
-    // What the search finds follows, and a change of the resource keeps it.
+    // The search index includes labels, and changes of the resource keep them there.
     let audience = Audience::Project(PROJECT);
     assert_eq!([found(&database, "env=dev", audience), found(&database, "dev", audience)], [1, 1]);
     write(&database, |tx| {
@@ -114,7 +114,7 @@ pub fn labels_are_written_with_their_lookups(engine: &dyn Engine) {
     .unwrap();
     assert_eq!(found(&database, "env=dev", audience), 1);
 
-    // And after the database was opened again.
+    // The same after reopening the database.
     drop(database);
     let database = engine.open(&CROFT).unwrap();
     assert_eq!(found(&database, "tier=web", audience), 1);
@@ -178,7 +178,7 @@ pub fn labels_move_with_their_resource(engine: &dyn Engine) {
 
 #[test]
 fn every_resource_with_a_name_can_have_labels() {
-    // These have no name of their own: their table's name orders addresses and numbers.
+    // These have no names of their own. The table's name column sorts addresses and numbers.
     let without = ["free_run", "ip_pool_range", "shared_address", "label_use"];
     let named = croft_store::records::TABLES.iter().filter(|table| table.named);
     let unlabelled: Vec<_> = named

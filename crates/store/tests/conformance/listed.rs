@@ -24,7 +24,7 @@ fn disk(number: u128, name: &str, created: i64) -> Disk {
     Disk { meta, project_id: PROJECT, name: name.parse().unwrap(), ..example }
 }
 
-/// All names, page by page.
+/// Returns all names, page by page.
 fn listed(tx: &mut Tx<'_>, sort: (ListedOrder, bool), limit: usize) -> Result<Vec<String>, StoreError> {
     let (mut names, mut after) = (Vec::new(), None);
     loop {

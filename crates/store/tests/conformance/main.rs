@@ -1,4 +1,4 @@
-//! What both engines promise, proved on a real SQLite file and a real PostgreSQL server.
+//! Requirements that both engines must meet, tested with a real SQLite file and a real PostgreSQL server.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(

@@ -1,5 +1,5 @@
-//! Makes a value of any type that can be deserialized, with every optional field filled in. What a text or a number has to
-//! look like is found by trying.
+//! Creates values of any deserializable type, with all optional fields set. Valid texts and numbers are found by trying
+//! candidates.
 
 use std::{
     cell::RefCell,
@@ -17,11 +17,11 @@ use serde::{
 };
 use serde_json::{Value, json};
 
-/// Values of one type: one for each variant of each enumeration in it. The same number makes the same values.
+/// Values of a type: one for each variant of each enumeration in it. The same number creates the same values.
 pub fn examples<T: DeserializeOwned>(number: u64) -> Vec<T> {
     let mut state = State { number, ..State::default() };
     let mut made = vec![state.make::<T>()];
-    // Variants of enumerations that stand in another variant are seen once that was made.
+    // Variants of an enumeration inside another variant are found once that variant was created.
     let mut seen = BTreeSet::new();
     while let Some((path, count)) = state.variants.iter().find(|(path, _)| !seen.contains(*path)) {
         let (path, count) = (path.clone(), *count);
@@ -40,13 +40,13 @@ pub fn examples<T: DeserializeOwned>(number: u64) -> Vec<T> {
 #[derive(Clone, Debug, Default)]
 struct State {
     number: u64,
-    /// The variant of each enumeration, if it is not the first.
+    /// The selected variant of each enumeration, if not the first.
     chosen: BTreeMap<String, usize>,
-    /// How many variants each enumeration has.
+    /// The number of variants of each enumeration.
     variants: BTreeMap<String, usize>,
-    /// Which candidate each text or number is.
+    /// The index of the candidate for each text and number.
     candidates: BTreeMap<String, usize>,
-    /// The text or number that was handed out last, and how many candidates there are for it.
+    /// The last text or number, and the number of candidates for it.
     last: Option<(String, usize)>,
 }
 
@@ -68,13 +68,13 @@ impl State {
         }
     }
 
-    /// The candidate for a place.
+    /// Returns the current candidate for a path.
     fn pick<C: Clone>(&mut self, path: &str, candidates: &[C]) -> C {
         self.last = Some((path.to_owned(), candidates.len()));
         candidates[self.candidates.get(path).copied().unwrap_or_default()].clone()
     }
 
-    /// A number that differs from place to place.
+    /// A number that differs between paths.
     fn mark(&self, path: &str) -> u64 {
         path.bytes().fold(self.number * 7, |mark, byte| (mark * 31 + u64::from(byte)) % 89) + 10
     }
@@ -100,8 +100,8 @@ fn texts(mark: u64) -> Vec<String> {
     ]
 }
 
-/// Candidates where the type does not say what it takes: enumerations whose tag stands among their fields, and JSON.
-fn anything(mark: u64) -> Vec<Value> {
+/// Candidates for types that do not say what they expect: internally tagged enumerations, and JSON.
+fn untyped(mark: u64) -> Vec<Value> {
     vec![
         json!({"type": "ip", "value": format!("10.1.2.{mark}")}),
         json!({"type": "icmp", "value": {"icmp_type": 8, "code": "0-3"}}),
@@ -179,7 +179,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         let mark = i64::try_from(self.mark()).unwrap();
-        // A time in microseconds, more often than not.
+        // Most 64-bit integers are times in microseconds.
         let candidates = [1_790_000_000_000_000 + mark, mark];
         visitor.visit_i64(self.state.borrow_mut().pick(&self.path, &candidates))
     }
@@ -253,7 +253,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        // A struct does not say which fields it flattens. One such struct is stored.
+        // A struct with flattened fields is deserialized like a map. Only one such struct is stored.
         if self.path.rsplit('.').next() == Some("lldp") {
             let mark = self.mark();
             let text = |field: &str| format!("{field}-{mark}");
@@ -296,7 +296,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        let candidates = anything(self.mark());
+        let candidates = untyped(self.mark());
         let value = self.state.borrow_mut().pick(&self.path, &candidates);
         value.deserialize_any(visitor).map_err(|error| Problem(error.to_string()))
     }
@@ -324,7 +324,7 @@ impl<'de> SeqAccess<'de> for Elements<'_> {
 
 struct Fields<'s> {
     maker: Maker<'s>,
-    /// None for a map, which gets one entry.
+    /// `None` for a map, which gets one entry.
     names: Option<&'static [&'static str]>,
     next: usize,
 }

@@ -1,4 +1,4 @@
-//! From version to version.
+//! Migrations between versions.
 
 use std::{
     collections::BTreeMap,
@@ -82,13 +82,13 @@ static SECOND: Schema = Schema::new(
 static BROKEN: Schema =
     Schema::new(SECOND_TABLES, &[Migration::tables(1, "hosts"), Migration::with_data(2, "racks", fail)]);
 
-/// The second version as a program has it whose declarations were changed without a migration.
+/// The second version with declarations that were changed without a migration.
 static DRIFTED: Schema = Schema::new(
     &[<Host as croft_store::Record>::TABLE],
     &[Migration::tables(1, "hosts"), Migration::with_data(2, "racks", fill_racks)],
 );
 
-/// A version that follows it.
+/// The version after that.
 static DRIFTED_LATER: Schema = Schema::new(
     &[<Host as croft_store::Record>::TABLE],
     &[
@@ -98,7 +98,8 @@ static DRIFTED_LATER: Schema = Schema::new(
     ],
 );
 
-/// The third version: hosts are servers, racks are a field of theirs and no table, and other lists are offered.
+/// The third version: hosts are renamed to servers, racks become a field instead of a table, and lists are sorted
+/// differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Server {
     meta: Meta,
@@ -134,7 +135,7 @@ static THIRD: Schema = Schema::new(
 )
 .dropped(DROPPED);
 
-/// The fourth version: servers are not found by their place any more.
+/// The fourth version: servers can no longer be looked up by their place.
 mod fourth {
     use super::{Deserialize, Edit, KeyKind, Lookup, Meta, Order, Serialize, Table, Uuid, record};
 
@@ -193,7 +194,7 @@ fn fail(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
     Err(StoreError::Internal("on purpose".into()))
 }
 
-/// Reads the table that the migration drops.
+/// Reads the table that this migration drops.
 fn find_racks(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
     let mut racks = BTreeMap::new();
     documents.rewrite("rack", |_, rack| {
@@ -210,7 +211,7 @@ fn find_racks(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
     })
 }
 
-/// Reads the column that the migration drops.
+/// Reads the column that this migration drops.
 fn forget_places(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
     documents.rewrite("server", |documents, server| {
         let place = server.document.as_object_mut().unwrap().remove("place").unwrap();
@@ -242,7 +243,7 @@ pub fn reopened_database_keeps_its_content(engine: &dyn Engine) {
 
 pub fn later_migrations_add_tables_and_lookups(engine: &dyn Engine) {
     let database = engine.open(&FIRST).unwrap();
-    // More than the migration rewrites at a time.
+    // More rows than the migration rewrites at once.
     let hosts: Vec<_> = (0..1200).map(|number| host(&format!("r{}", number % 3))).collect();
     write(&database, move |tx| hosts.iter().try_for_each(|host| tx.insert(host))).unwrap();
     drop(database);
@@ -294,7 +295,7 @@ pub fn tables_and_columns_are_renamed_and_dropped(engine: &dyn Engine) {
     .unwrap();
     drop(database);
 
-    // Through the second version and directly.
+    // Through the second version, and directly.
     drop(engine.open(&SECOND).unwrap());
     let database = engine.open(&THIRD).unwrap();
     let rack = Uuid::from_u128(1);
@@ -307,7 +308,7 @@ pub fn tables_and_columns_are_renamed_and_dropped(engine: &dyn Engine) {
     assert_eq!(read(&database, page).len(), 5);
     let gone = read(&database, move |tx| tx.get_any::<Server>(deleted)).unwrap();
     assert_eq!((gone.place.as_str(), gone.rack_id, gone.meta.generation), ("r1", Some(rack), 2));
-    // The change log tells of the table by its present name.
+    // The change log contains the current name of the table.
     let changes = read(&database, |tx| tx.changes_since(0, 10_000));
     assert!(changes.iter().all(|change| change.kind == "server"), "{:?}", changes.first());
     assert_eq!(changes.len(), 901);
@@ -335,11 +336,11 @@ pub fn other_tables_at_the_same_version_are_refused(engine: &dyn Engine) {
     assert_eq!(refused, StoreError::SchemaDiffers { version: 2 });
     assert!(refused.to_string().contains("add a migration"), "{refused}");
     drop(engine.open(&SECOND).unwrap());
-    // Nor does a migration begin where the tables are not what it expects.
+    // A migration does not start on tables of an unexpected form.
     assert_eq!(engine.open(&DRIFTED_LATER).err(), Some(StoreError::SchemaDiffers { version: 2 }));
 }
 
-/// What each migration does to tables and indexes, for review.
+/// The effect of each migration on tables and indexes, for review.
 #[test]
 fn migration_statements_in_both_dialects_match_snapshots() {
     for (name, dialect) in [("edits_sqlite", Dialect::Sqlite), ("edits_postgres", Dialect::Postgres)] {
@@ -368,7 +369,7 @@ fn numbers_beyond_the_range_of_json_values_are_refused() {
     assert!(refused.to_string().contains("cannot keep exactly"), "{refused}");
 }
 
-/// How many statements of a migration are still let through.
+/// The number of statements that a migration may still execute.
 static LEFT: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 pub fn interrupt(_: &str) {
@@ -376,20 +377,21 @@ pub fn interrupt(_: &str) {
     assert!(let_through.is_ok(), "interrupted");
 }
 
-/// Opens a database again and again, each time being stopped one statement later, until a migration comes to its end.
-/// Tells how many statements there were.
+/// Opens a database repeatedly, each time interrupted one statement later, until the migration completes. Returns the
+/// number of
+/// statements.
 pub fn interrupted_at_each_statement(engine: &dyn Engine, schema: &'static Schema) -> usize {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     for statements in 0..5000 {
         LEFT.store(statements, Ordering::SeqCst);
-        // A panic stops it the way a crash does: nothing that follows runs, not even what undoes the transaction.
+        // A panic has the effect of a crash: nothing after it runs, including the rollback.
         if let Ok(Ok(database)) = catch_unwind(AssertUnwindSafe(|| engine.open(schema))) {
             drop(database);
             return statements;
         }
     }
-    panic!("the migration does not come to its end")
+    panic!("the migration does not complete")
 }
 
 static FIRST_INTERRUPTED: Schema = Schema::new(FIRST.tables, FIRST.migrations).observed(interrupt);

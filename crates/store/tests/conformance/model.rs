@@ -1,4 +1,4 @@
-//! Random operations on the store and on a plain model of it.
+//! Random operations on the store, compared with a simple model.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
     tables::{read, write},
 };
 
-/// One step. Numbers choose among few ids, names and hosts, so that steps often meet.
+/// A step. Numbers select from few IDs, names and hosts, so that steps often collide.
 #[derive(Clone, Debug)]
 enum Step {
     Insert {
@@ -43,7 +43,7 @@ enum Step {
     Remove {
         id: u8,
     },
-    /// The inner steps within a savepoint, undone at the end or not.
+    /// Steps in a savepoint, which is rolled back at the end or not.
     Part {
         steps: Vec<Step>,
         undo: bool,
@@ -70,12 +70,12 @@ fn step() -> impl Strategy<Value = Step> {
     })
 }
 
-/// Operations: lists of steps, each in one transaction, undone at the end or not.
+/// Operations: lists of steps in one transaction each, which is rolled back at the end or not.
 fn operations() -> impl Strategy<Value = Vec<(Vec<Step>, bool)>> {
     vec((vec(step(), 1..6), prop::bool::weighted(0.2)), 1..12)
 }
 
-/// The expected content of the store: every row, including deleted ones.
+/// The expected content: every row, including deleted ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Model {
     rows: BTreeMap<Uuid, Volume>,
@@ -127,7 +127,7 @@ fn fill(mut row: Volume, project: u8, host: Option<u8>, serial: Option<u8>) -> V
     row
 }
 
-/// Applies a step to both and compares the answers. The store's own state decides what an update starts from.
+/// Applies a step to both and compares the results. An update starts from the row in the store.
 fn apply(tx: &mut Tx<'_>, model: &mut Model, step: &Step) -> Result<(), StoreError> {
     match step {
         Step::Insert { id, project, name, host, serial } => {

@@ -1,4 +1,4 @@
-//! Lists in pages.
+//! Pages of lists.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::{
 
 const SORTS: [Sort; 5] = [Sort::NameAsc, Sort::NameDesc, Sort::IdAsc, Sort::TimeAsc, Sort::TimeDesc];
 
-/// Whether a list should hold a volume.
+/// Whether a list should contain a volume.
 type Filter = fn(&Volume) -> bool;
 
 const HOST: Uuid = Uuid::from_u128(0xbeef);
@@ -92,7 +92,7 @@ pub fn pages_survive_inserts_and_deletes(engine: &dyn Engine) {
             }
             seen.extend(next);
             let number = seen.len();
-            // Delete the very row that the marker names, and insert on either side of it.
+            // Delete the row that the marker refers to, and insert rows on both sides of it.
             if number.is_multiple_of(8) {
                 let mut last = seen.last().unwrap().clone();
                 deleted.insert(last.meta.id);
@@ -105,8 +105,8 @@ pub fn pages_survive_inserts_and_deletes(engine: &dyn Engine) {
         }
         let ids: Vec<Uuid> = seen.iter().map(|volume| volume.meta.id).collect();
         let unique: BTreeSet<Uuid> = ids.iter().copied().collect();
-        assert_eq!(ids.len(), unique.len(), "{sort:?}: nothing twice");
-        assert!(initial.is_subset(&unique), "{sort:?}: nothing that stayed is missed");
+        assert_eq!(ids.len(), unique.len(), "{sort:?}: no row is repeated");
+        assert!(initial.is_subset(&unique), "{sort:?}: no remaining row is omitted");
         assert!(!deleted.is_empty());
     }
     drop(volumes);

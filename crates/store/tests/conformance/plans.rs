@@ -1,4 +1,4 @@
-//! How statements run.
+//! Query plans.
 
 use croft_store::{Database, Dialect, Schema, schema};
 
@@ -36,7 +36,7 @@ fn query_plans_of_search_match_snapshot() {
         .into_iter()
         .filter(|plan| plan.table == "search")
         .map(|mut plan| {
-            // All parts of a compound query are alike.
+            // The parts of a compound query have the same plan.
             plan.steps.truncate(8);
             format!("{}: {}", plan.purpose, plan.steps.join("; "))
         })
@@ -44,8 +44,9 @@ fn query_plans_of_search_match_snapshot() {
     insta::assert_snapshot!(plans.join("\n"));
 }
 
-/// Databases that exist were made by these statements. Once a version is released, a difference here means that a
-/// new table or lookup lacks its `since`, or that a released declaration changed without a migration.
+/// Existing databases were created by these statements. After a release, a difference means that a new table or look-up
+/// lacks
+/// `since`, or that a released declaration was changed without a migration.
 #[test]
 fn the_schema_is_as_released() {
     insta::assert_snapshot!("schema_sqlite", schema::CROFT.statements(Dialect::Sqlite).join(";\n"));

@@ -58,7 +58,7 @@ fn operation_with_a_lost_connection_is_retried(server: &mut PostgresServer) {
         tx.update(&mut counter)?;
         if std::mem::take(&mut first) {
             let url = url.clone();
-            // On a thread of its own: this one already drives the connection's runtime.
+            // On another thread, because this one runs the connection's runtime.
             std::thread::spawn(move || {
                 let mut other = postgres::Client::connect(&url, postgres::NoTls).unwrap();
                 let sql = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity \
@@ -87,7 +87,7 @@ fn conflicting_transaction_is_retried_and_recorded(server: &mut PostgresServer) 
     assert_eq!(database.take_retries(), []);
     let (mut first, second) = (true, other.clone());
     write(&database, move |tx| {
-        // Its snapshot is taken before another transaction changes the same row.
+        // Take the snapshot before another transaction changes the same row.
         tx.get::<Counter>(Uuid::from_u128(1))?;
         if std::mem::take(&mut first) {
             let second = second.clone();
@@ -130,7 +130,7 @@ fn change_log_continues_after_a_move_to_another_server(server: &mut PostgresServ
     let database = engine.open(&SCHEMA).unwrap();
     insert(&database, &volume(project(1), "before")).unwrap();
     drop(database);
-    // As after restoring a dump on a server that has run fewer transactions.
+    // As after restoring a dump on a server that has executed fewer transactions.
     let mut client = postgres::Client::connect(&engine.url, postgres::NoTls).unwrap();
     client.batch_execute("UPDATE change_log SET seq = seq + (1::bigint << 50)").unwrap();
 

@@ -1,4 +1,4 @@
-//! One server at a time: the lease of a PostgreSQL database.
+//! The lease of a PostgreSQL database: only one server at a time.
 
 use std::sync::mpsc;
 
@@ -28,7 +28,7 @@ fn take(engine: &PostgresEngine, name: &str) -> Lease {
     Lease::take(&engine.options(), &holder(name)).unwrap()
 }
 
-/// Raises the term as taking the lease does, although the lock is held.
+/// Increments the term as taking the lease does, although the lock is held.
 fn overtake(engine: &PostgresEngine) {
     let mut client = postgres::Client::connect(&engine.url, postgres::NoTls).unwrap();
     client.batch_execute("UPDATE croft_lease SET term = term + 1").unwrap();
@@ -40,12 +40,12 @@ fn second_holder_is_refused_with_name_of_the_first(server: &mut PostgresServer) 
     let Err(LeaseError::Held(Some(LeaseHolder { holder: found, since, backend }))) =
         Lease::take(&engine.options(), &holder("second"))
     else {
-        panic!("two hold the lease")
+        panic!("two servers hold the lease")
     };
     assert_eq!(found, holder("first"));
     assert!(since.as_second() > 0 && backend > 0);
     assert_eq!(first.fence().lost(), None);
-    // Other connections may use the database meanwhile, and leases of other databases are independent.
+    // Other connections can use the database, and leases of other databases are independent.
     insert(&engine.open(&SCHEMA).unwrap(), &counter(1)).unwrap();
     take(&server.engine(), "elsewhere");
 }
@@ -69,7 +69,7 @@ fn holder_stops_when_its_connection_is_lost(server: &mut PostgresServer) {
     assert_eq!(refused, Err(StoreError::Superseded(reason)));
     let refused = fenced.read_blocking(|tx| tx.get::<Counter>(uuid::Uuid::from_u128(1)));
     assert!(matches!(refused, Err(StoreError::Superseded(_))), "{refused:?}");
-    // The lock is free.
+    // The lock is released.
     assert_eq!(take(&engine, "second").fence().term(), 2);
 }
 
@@ -80,15 +80,15 @@ fn writes_with_a_lower_term_are_refused(server: &mut PostgresServer) {
     let fenced = database.fenced(lease.fence());
     insert(&fenced, &counter(1)).unwrap();
     overtake(&engine);
-    // Whether or not the heartbeat has noticed.
+    // Refused even if the heartbeat has not noticed yet.
     let refused = insert(&fenced, &volume(project(1), "late"));
     assert!(matches!(refused, Err(StoreError::Superseded(_))), "{refused:?}");
     assert!(lease.fence().lost().is_some());
-    // Requests carry no term.
+    // Writes of requests have no term.
     insert(&database, &volume(project(1), "request")).unwrap();
 }
 
-/// A transaction that began under the old term and is about to commit is either before the new term or not at all.
+/// A transaction of the old term that is about to commit completes before the new term begins, or fails.
 fn lease_waits_for_writes_of_the_previous_term(server: &mut PostgresServer) {
     let engine = server.engine();
     let lease = take(&engine, "first");

@@ -1,4 +1,4 @@
-//! A real PostgreSQL server for tests, of this crate and of the server's.
+//! A real PostgreSQL server for the tests of the store and of the server.
 
 use std::{
     fs,
@@ -11,19 +11,19 @@ use std::{
 
 use tempfile::TempDir;
 
-/// A PostgreSQL server of our own in a temporary folder, stopped when dropped.
+/// A PostgreSQL server in a temporary folder, which is stopped when dropped.
 pub struct PostgresServer {
     programs: PathBuf,
     directory: TempDir,
     port: u16,
     process: Child,
     databases: AtomicU32,
-    /// Further words on the server's command line.
+    /// Additional arguments of the server.
     arguments: Vec<String>,
 }
 
 impl PostgresServer {
-    /// Starts a server, or tells that none is installed. With `CROFT_REQUIRE_POSTGRES=1` that is a failure.
+    /// Starts a server. Returns `None` if PostgreSQL is not installed, or fails if `CROFT_REQUIRE_POSTGRES=1`.
     pub fn start() -> Option<Self> {
         let Some(programs) = installed_programs() else {
             #[expect(clippy::disallowed_methods, reason = "tests have no configuration of their own")]
@@ -34,7 +34,7 @@ impl PostgresServer {
         };
         let directory = TempDir::new().unwrap();
         if is_root() {
-            // The server refuses to run as root.
+            // PostgreSQL refuses to run as root.
             let (user, group) = account("postgres").or_else(|| account("nobody")).unwrap();
             chown(directory.path(), Some(user), Some(group)).unwrap();
         }
@@ -61,14 +61,14 @@ impl PostgresServer {
         Some(server)
     }
 
-    /// Makes a new, empty database and tells its name.
+    /// Creates an empty database. Returns its name.
     pub fn create_database(&self) -> String {
         let name = format!("croft_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.client("postgres").batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
         name
     }
 
-    /// What a database holds, as statements: the same whenever the same was stored.
+    /// Returns the content of a database as statements. They are the same for the same content.
     pub fn dump(&self, database: &str) -> String {
         let output = command(&self.programs.join("pg_dump"))
             .args(["--inserts", "--no-owner", "--no-privileges", "--no-comments", "--dbname"])
@@ -77,7 +77,7 @@ impl PostgresServer {
             .unwrap();
         assert!(output.status.success(), "pg_dump failed: {}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).unwrap();
-        // Comments tell versions, commands to the client hold random numbers, and newer servers know more settings.
+        // Remove comments with versions, client commands with random numbers, and settings of newer servers.
         let is_noise = |line: &&str| {
             line.is_empty()
                 || ["--", "\\", "SET ", "SELECT pg_catalog.set_config("]
@@ -87,7 +87,7 @@ impl PostgresServer {
         text.lines().filter(|line| !is_noise(line)).flat_map(|line| [line, "\n"]).collect()
     }
 
-    /// Ends all connections, as a restart or a network fault would.
+    /// Closes all connections, as a restart or a network failure does.
     pub fn disconnect_all(&self) {
         let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'croft'";
         self.client("postgres").batch_execute(sql).unwrap();
@@ -109,7 +109,7 @@ impl PostgresServer {
         self.wait_until_ready();
     }
 
-    /// Starts again, listening on loopback addresses as well and speaking TLS there. Answers the port.
+    /// Restarts the server with TLS on loopback addresses. Returns the port.
     pub fn serve_tls(&mut self, certificate: &str, key: &str) -> u16 {
         let write = |name: &str, content: &str| {
             let path = self.directory.path().join(name);
@@ -141,13 +141,13 @@ impl PostgresServer {
             .unwrap()
     }
 
-    /// How a database is reached, as a URL.
+    /// The URL of a database.
     pub fn uri(&self, database: &str) -> String {
         let folder = self.directory.path().display().to_string().replace('/', "%2F");
         format!("postgresql://croft@{folder}:{}/{database}", self.port)
     }
 
-    /// How a database is reached.
+    /// The connection string of a database.
     pub fn url(&self, database: &str) -> String {
         format!(
             "host={} port={} user=croft application_name=croft dbname={database}",
@@ -194,7 +194,7 @@ fn launch(programs: &Path, directory: &Path, port: u16, arguments: &[String]) ->
         .unwrap()
 }
 
-/// A command run by an unprivileged user; the server ends with the thread that started it, however that ends.
+/// A command that runs as an unprivileged user. The server is killed when the thread that started it ends.
 fn command(program: &Path) -> Command {
     if !is_root() {
         return Command::new(program);

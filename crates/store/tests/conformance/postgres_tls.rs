@@ -1,4 +1,4 @@
-//! TLS to a real server, with a certificate of an authority that only this test knows.
+//! TLS to a real server, with a certificate signed by the test's own authority.
 
 use croft_store::{Database, Encryption, PostgresOptions, StoreError};
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
@@ -6,7 +6,7 @@ use rustls::pki_types::CertificateDer;
 
 use crate::{postgres_faults::Case, postgres_server::PostgresServer, records::SCHEMA};
 
-// The last one: it leaves the server with TLS.
+// Must be the last case, because it leaves TLS enabled.
 pub static ALL: &[(&str, Case)] = &[
     ("server_without_tls_is_refused_if_tls_is_required", server_without_tls_is_refused_if_tls_is_required),
     ("server_certificate_is_verified", server_certificate_is_verified),
@@ -27,7 +27,7 @@ fn authority(name: &str) -> Authority {
 }
 
 fn server_without_tls_is_refused_if_tls_is_required(server: &mut PostgresServer) {
-    // Listens on no address, so the proxy before it is what does not speak TLS.
+    // The server does not listen on addresses, so a proxy without TLS stands in for it.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("postgresql://croft@{}/croft", listener.local_addr().unwrap());
     let plain = std::thread::spawn(move || {
@@ -42,8 +42,8 @@ fn server_without_tls_is_refused_if_tls_is_required(server: &mut PostgresServer)
     let options = PostgresOptions { encryption: Encryption::Require, ..PostgresOptions::new(url) };
     let error = Database::postgres(&options, &SCHEMA).err().unwrap();
     assert!(error.to_string().contains("does not support TLS"), "{error}");
-    assert_eq!(plain.join().unwrap(), b"", "nothing more was sent in clear");
-    // A socket file needs no TLS, whatever is asked for.
+    assert_eq!(plain.join().unwrap(), b"", "nothing was sent without TLS");
+    // A Unix socket needs no TLS, whatever the URL requires.
     let url = server.uri(&server.create_database());
     let options = PostgresOptions { encryption: Encryption::Require, ..PostgresOptions::new(url) };
     Database::postgres(&options, &SCHEMA).unwrap();

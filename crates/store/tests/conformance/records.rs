@@ -34,7 +34,7 @@ record! {
     }
 }
 
-/// A record without a name, changed often and kept out of the change log.
+/// A record without a name, which is changed often and excluded from the change log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
     pub meta: Meta,
@@ -47,7 +47,7 @@ record! {
     }
 }
 
-/// Two reserved words of SQL, to prove that names are quoted.
+/// A record whose names are reserved words of SQL, to check that names are quoted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     pub meta: Meta,
@@ -66,7 +66,7 @@ record! {
 pub static SCHEMA: Schema =
     Schema::new(&[Volume::TABLE, Counter::TABLE, Group::TABLE], &[Migration::tables(1, "tests")]);
 
-/// Some moment, `seconds` after another.
+/// The time `seconds` after a fixed one.
 pub fn moment(seconds: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + seconds).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Results of the search, and rebuilding its index from the records.
+//! Results of the search, and rebuilding of its index.
 
 use croft_store::{
     Database, LabelTarget, Meta, Migration, Schema, Scope, StoreError, Tx,
@@ -27,7 +27,7 @@ fn example<R: DeserializeOwned>() -> R {
 }
 
 fn meta(number: u128) -> Meta {
-    // Ids of which the first digits differ.
+    // IDs that differ in their first digits.
     Meta::new(Uuid::from_u128((number << 96) | 0x4000_8000_0000_0000), moment(0))
 }
 
@@ -36,7 +36,7 @@ fn disk(number: u128, project_id: Uuid, name: &str) -> Disk {
     Disk { meta: meta(number), silo_id: SILO, project_id, name, description, ..example() }
 }
 
-/// What a search finds, in its order.
+/// The results of a search, in order.
 pub fn all(
     tx: &mut Tx<'_>,
     text: &str,
@@ -104,7 +104,7 @@ pub fn search_results_are_ordered_by_rank(engine: &dyn Engine) {
     for hostile in ["%", "_", "w_b", "w%b", "web\u{0}x", "'", "\"", "\u{202e}bew", "🚀", "\u{10ffff}"] {
         assert_eq!(find(&database, hostile, &of_project), [""; 0], "{hostile:?}");
     }
-    // Ids are found by every caller: the rules decide who sees the result.
+    // IDs are found for every caller. The rules check access.
     assert_eq!(find(&database, "00000008", &[]), ["Prefix disk shop"]);
     assert_eq!(find(&database, "0000000", &[]).len(), 9);
 }
@@ -138,7 +138,7 @@ pub fn search_follows_changes(engine: &dyn Engine) {
     assert_eq!(find(&database, "after", &of_project), [""; 0]);
     assert_eq!(find(&database, "after", &[Audience::Project(OTHER)]), ["Exact disk after"]);
 
-    // Changes of the index are rolled back with a savepoint.
+    // Changes of the index are rolled back with the savepoint.
     let undone = record.clone();
     let result = write(&database, move |tx| {
         let part = tx.savepoint(|tx| {
@@ -230,7 +230,7 @@ pub fn addresses_are_found_by_enclosing_networks(engine: &dyn Engine) {
     assert_eq!(find(&database, "public", &[Audience::Record(meta(6).id)]), ["Exact ip_pool public"]);
 }
 
-/// How PostgreSQL will run every statement of the search, with enough rows that it has the choice.
+/// PostgreSQL uses indexes for every statement of the search if there are enough rows.
 pub fn search_uses_indexes(server: &mut PostgresServer) {
     let name = server.create_database();
     let database = server.existing(&name).open(&CROFT).unwrap();

@@ -26,7 +26,7 @@ fn file_that_is_no_database_is_refused_and_not_changed() {
         "{error}"
     );
     assert_eq!(fs::read(engine.path()).unwrap(), text);
-    assert_eq!(fs::read_dir(engine.path().parent().unwrap()).unwrap().count(), 1, "nothing beside the file");
+    assert_eq!(fs::read_dir(engine.path().parent().unwrap()).unwrap().count(), 1, "no other file is created");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn damaged_pages_are_reported_and_not_changed() {
         .unwrap();
     drop(database);
     let mut bytes = fs::read(engine.path()).unwrap();
-    // Everything after the first pages, which hold the schema.
+    // Everything after the first pages, which contain the schema.
     for byte in &mut bytes[32 * 4096..] {
         *byte = 0xa5;
     }
@@ -101,7 +101,7 @@ fn full_disk_loses_no_acknowledged_write() {
     let count = stored.len() as u64;
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), count);
     assert_eq!(read(&database, |tx| tx.changes_since(0, 1000)).len() as u64, count);
-    // Removing makes room again.
+    // Removing rows frees space.
     let gone = stored.clone();
     write(&database, move |tx| {
         gone[..10].iter().try_for_each(|id| tx.remove::<Volume>(*id, moment(1)).map(drop))
@@ -117,13 +117,13 @@ fn full_disk_loses_no_acknowledged_write() {
     );
 }
 
-/// A file system of two mebibytes, unmounted when dropped.
+/// A file system of 2 MiB, which is unmounted when dropped.
 struct SmallDisk {
     directory: tempfile::TempDir,
 }
 
 impl SmallDisk {
-    /// None where this process may not mount anything.
+    /// Returns `None` if this process is not allowed to mount.
     fn mount() -> Option<Self> {
         let directory = tempfile::TempDir::new().unwrap();
         let mounted = Command::new("mount")
@@ -138,7 +138,7 @@ impl SmallDisk {
 impl Drop for SmallDisk {
     fn drop(&mut self) {
         let status = Command::new("umount").arg("--lazy").arg(self.directory.path()).status();
-        assert!(status.is_ok_and(|status| status.success()), "the small disk stays mounted");
+        assert!(status.is_ok_and(|status| status.success()), "the small disk was not unmounted");
     }
 }
 
@@ -174,7 +174,7 @@ fn full_file_system_loses_no_acknowledged_write() {
     insert(&database, &volume(project(1), "roomy")).unwrap();
 }
 
-/// Copies the files while a writer is busy, as a power cut would leave them, and opens the copy.
+/// Copies the files while a writer is active, as a power failure would leave them, and opens the copy.
 #[test]
 fn crash_image_contains_every_acknowledged_write() {
     let engine = SqliteEngine::new();
@@ -204,7 +204,7 @@ fn crash_image_contains_every_acknowledged_write() {
         }
         acknowledged = receiver.try_iter().last().unwrap_or(acknowledged);
         let copy = SqliteEngine::new();
-        // The log only grows here, so a copy of it that ends anywhere is what a crash at that moment leaves.
+        // The log only grows here, so any prefix of it is what a crash at that time leaves.
         fs::copy(engine.path(), copy.path()).unwrap();
         let log = |engine: &SqliteEngine| engine.path().with_extension("db-wal");
         fs::copy(log(&engine), log(&copy)).unwrap();
@@ -221,12 +221,12 @@ fn check_image(image: &SqliteEngine, acknowledged: u64) {
         let counter = tx.get::<Counter>(Uuid::from_u128(1))?.unwrap();
         Ok((counter.value, tx.count::<Volume>(ListBy::All)?))
     });
-    assert_eq!(counted, stored, "an operation is there wholly or not at all");
+    assert_eq!(counted, stored, "an operation is stored completely or not at all");
     assert!(counted >= acknowledged, "{counted} < {acknowledged}");
     insert(&database, &volume(project(2), "after")).unwrap();
 }
 
-/// The log is copied into the file as it grows, and its file stays bounded.
+/// Checkpoints copy the log to the database file, so its size stays limited.
 #[test]
 fn write_ahead_log_is_checkpointed() {
     let engine = SqliteEngine::new();
@@ -242,7 +242,7 @@ fn write_ahead_log_is_checkpointed() {
     let log = fs::metadata(engine.path().with_extension("db-wal")).unwrap().len();
     assert!(log < 12 * 1024 * 1024, "{log}");
     drop(database);
-    assert!(!engine.path().with_extension("db-wal").exists(), "closing leaves one file");
+    assert!(!engine.path().with_extension("db-wal").exists(), "closing leaves a single file");
     let database = engine.open(&SCHEMA).unwrap();
     assert_eq!(read(&database, |tx| tx.count::<Volume>(ListBy::All)), 2400);
 }

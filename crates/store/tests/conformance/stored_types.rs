@@ -1,5 +1,6 @@
-//! Records have types of their own, so that a change of the API leaves databases as they are: of `croft_api` they hold scalars
-//! alone (`docs/decisions/0041-stored-types.md`).
+//! Records have their own types, so that changes of the API do not affect databases. Of `croft_api` they contain only
+//! scalars
+//! (`docs/decisions/0041-stored-types.md`).
 
 use std::{
     collections::BTreeSet,
@@ -10,8 +11,9 @@ use std::{
 use croft_api::{allow_list, firewall, router, switch_port_settings, update};
 use croft_store::records;
 
-/// What a record may hold of `croft_api`: single texts and numbers whose form a standard or the grammar of the contract
-/// fixes, and that have no parts which could come or go.
+/// Types of `croft_api` that records may contain: single texts and numbers whose form is fixed by a standard or by the
+/// contract,
+/// and that have no parts that could be added or removed.
 const SCALARS: &[&str] = &[
     "scalar::AlertSubscription",
     "scalar::BlockSize",
@@ -34,10 +36,10 @@ const SCALARS: &[&str] = &[
     "update::SystemVersion",
 ];
 
-/// Results of a search. They are computed from stored records and never stored.
+/// Results of the search. They are computed from records and never stored.
 const ANSWERS: &[&str] = &["search::SearchMatch", "search::SearchRank"];
 
-/// Sources that convert records or errors to types of the API. Nothing in them is stored.
+/// Sources that convert records or errors to types of the API and store nothing.
 const CONVERSIONS: &[&str] =
     &["error.rs", "wire.rs", "wire/compute.rs", "wire/networking.rs", "wire/system.rs"];
 
@@ -45,7 +47,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Every source of the crate, by its path below `src`.
+/// Every source file of the crate, by its path relative to `src`.
 fn sources() -> Vec<(String, String)> {
     let (mut folders, mut sources) = (vec![folder()], Vec::new());
     while let Some(next) = folders.pop() {
@@ -63,7 +65,7 @@ fn sources() -> Vec<(String, String)> {
     sources
 }
 
-/// The items of `croft_api` that a source names, in `use` declarations and paths. Comments do not count.
+/// The items of `croft_api` in `use` declarations and paths of a source, ignoring comments.
 fn named(source: &str) -> BTreeSet<String> {
     let lines = source.lines().map(|line| line.split("//").next().unwrap_or_default());
     let code: String = lines.flat_map(|line| [line, "\n"]).collect();
@@ -74,7 +76,7 @@ fn named(source: &str) -> BTreeSet<String> {
     items
 }
 
-/// Reads what follows a path: further segments, a group of paths, or the path's end.
+/// Parses the rest of a path: further segments, a group of paths, or its end.
 fn read_tree(rest: &mut &str, path: &str, items: &mut BTreeSet<String>) {
     *rest = rest.trim_start();
     let Some(after) = rest.strip_prefix("::") else {
@@ -135,14 +137,14 @@ fn records_contain_only_scalars_of_the_api() {
         wrong.join("\n")
     );
     let stale: Vec<_> = SCALARS.iter().chain(ANSWERS).filter(|scalar| !used.contains(**scalar)).collect();
-    assert!(stale.is_empty(), "nothing holds these: {stale:?}");
+    assert!(stale.is_empty(), "nothing contains these: {stale:?}");
 }
 
 #[test]
 fn listed_sources_exist() {
     let sources: BTreeSet<String> = sources().into_iter().map(|(name, _)| name).collect();
     let gone: Vec<_> = CONVERSIONS.iter().filter(|name| !sources.contains(**name)).collect();
-    assert!(gone.is_empty(), "these sources are gone: {gone:?}");
+    assert!(gone.is_empty(), "these sources do not exist: {gone:?}");
 }
 
 #[test]
@@ -170,7 +172,8 @@ fn named_items_of_the_api_are_found() {
     assert_eq!(named(source), expected.map(str::to_owned).into());
 }
 
-/// Checks that a type reads each of these documents, writes it as it was, and comes back unchanged from the API's form.
+/// Checks that a type deserializes each document, serializes it unchanged, and survives a conversion to the API's type
+/// and back.
 macro_rules! keeps {
     ($($stored:ident <-> $wire:ty: $($document:literal)+;)+) => {
         $($(
@@ -182,7 +185,7 @@ macro_rules! keeps {
     };
 }
 
-/// The snapshots of documents have one variant of each enumeration whose tag stands among its fields; here are all.
+/// Snapshots of documents contain only one variant of each internally tagged enumeration. Here are all variants.
 #[test]
 fn every_tagged_variant_is_stored_as_released() {
     keeps! {

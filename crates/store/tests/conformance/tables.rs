@@ -8,7 +8,7 @@ use crate::{
     records::{Counter, Group, SCHEMA, Volume, counter, moment, project, volume},
 };
 
-/// Runs an operation that only uses the store's errors.
+/// Runs an operation that returns only errors of the store.
 pub fn write<T: Send + 'static>(
     database: &croft_store::Database,
     operation: impl FnMut(&mut Tx<'_>) -> Result<T, StoreError> + Send + 'static,
@@ -90,7 +90,7 @@ pub fn lookups_find_live_rows(engine: &dyn Engine) {
         assert_eq!(tx.count::<Volume>(ListBy::lookup(Volume::HOST, host))?, 3);
         assert!(tx.find::<Volume>(Volume::HOST, host)?.is_some());
         assert!(tx.find::<Volume>(Volume::HOST, Uuid::nil())?.is_none());
-        assert!(tx.find::<Volume>(Volume::HOST, None::<Uuid>)?.is_none(), "a null finds nothing");
+        assert!(tx.find::<Volume>(Volume::HOST, None::<Uuid>)?.is_none(), "null matches nothing");
         let combined = croft_store::Key::combined([host.into(), "two".into()]);
         assert_eq!(tx.find::<Volume>(Volume::HOST_NOTE, combined)?.unwrap().name, "two");
         Ok(())
@@ -136,7 +136,7 @@ pub fn an_update_needs_the_latest_generation(engine: &dyn Engine) {
     })
     .unwrap();
     assert_eq!(result, Err(StoreError::Conflict));
-    assert_eq!(unchanged.meta.generation, 1, "a failed update leaves the generation");
+    assert_eq!(unchanged.meta.generation, 1, "a failed update does not change the generation");
 
     let id = original.meta.id;
     assert_eq!(read(&database, move |tx| tx.get::<Volume>(id)).unwrap().note, "fresh");
@@ -155,7 +155,7 @@ pub fn update_moves_index_entries(engine: &dyn Engine) {
         let mut taken = taken.clone();
         taken.name = "taken".into();
         let refused = tx.update(&mut taken);
-        // The transaction is still usable after a refusal.
+        // The transaction can still be used after a refusal.
         assert!(tx.get::<Volume>(taken.meta.id)?.is_some());
         assert_eq!(taken.meta.generation, 1);
         Ok(refused)

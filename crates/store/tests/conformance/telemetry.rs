@@ -1,4 +1,4 @@
-//! The store of samples, as producers and queries use it.
+//! The store of samples, from the point of view of producers and queries.
 
 use std::{fs, path::Path, process::Command, time::Duration};
 
@@ -19,7 +19,7 @@ use crate::golden;
 
 const SECOND: i64 = 1_000_000_000;
 const HOUR: i64 = 3600 * SECOND;
-/// The time at which the tests begin.
+/// The time at which the tests start.
 const START: i64 = 1_790_000_000 * SECOND;
 
 fn schema(name: &str, datum_type: DatumType) -> Schema {
@@ -57,7 +57,7 @@ fn count(id: u128, state: &str, timestamp: i64, value: u64) -> Sample {
     Sample { fields: fields(id, state), timestamp, start_time: Some(START), datum }
 }
 
-/// Counts of one timeseries, five seconds apart.
+/// Samples of one timeseries, five seconds apart.
 fn counts(range: std::ops::Range<i64>) -> impl Iterator<Item = Sample> {
     range.map(|n| count(1, "run", START + n * 5 * SECOND, n.cast_unsigned() * 100))
 }
@@ -66,7 +66,7 @@ fn at(nanoseconds: i64) -> Timestamp {
     Timestamp::from_nanosecond(nanoseconds.into()).unwrap()
 }
 
-/// A file that is flushed only on demand.
+/// A file that is flushed on demand only.
 struct Folder(TempDir);
 
 impl Folder {
@@ -98,7 +98,7 @@ fn read(telemetry: &Telemetry, window: Window) -> Points {
     telemetry.points(&counter(), &only(telemetry, &counter()), &window, usize::MAX).unwrap()
 }
 
-/// The numbers of the counts in `points`, after a check of their values.
+/// Checks the values in `points` and returns the numbers of the samples.
 fn numbers(points: &Points) -> Vec<i64> {
     let numbers: Vec<i64> = points.timestamps.iter().map(|time| (time - START) / (5 * SECOND)).collect();
     let values = numbers.iter().map(|n| Some(n.cast_unsigned() * 100)).collect();
@@ -113,7 +113,7 @@ fn samples_are_readable_before_and_after_flush_and_restart() {
     let telemetry = folder.open();
     assert!(telemetry.is_new());
     let mut next = 0;
-    // The samples are in full blocks, in the journal, and in memory.
+    // The samples are in full blocks, in the journal and in memory.
     for end in [1, 2, 100, 121, 300, 301] {
         telemetry.record(&counter(), counts(next..end));
         assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..end).collect::<Vec<_>>());
@@ -141,7 +141,7 @@ fn duplicate_and_late_samples_are_dropped() {
     assert_eq!((statistics.samples, statistics.dropped, statistics.timeseries), (6, 7, 1));
 }
 
-/// Every twelfth of the counts, and the last.
+/// Every twelfth sample and the last one.
 fn sparse_counter(range: std::ops::Range<i64>) -> SparseCounter {
     let told = range.clone().filter(|n| (n - range.start) % 12 == 0 || *n == range.end - 1);
     let point = |n: i64| (START + n * 5 * SECOND, Datum::Unsigned(n.cast_unsigned() * 100));
@@ -160,7 +160,7 @@ fn sparse_counter_is_interpolated_linearly() {
     let telemetry = folder.open();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..700).collect::<Vec<_>>());
     telemetry.record_sparse_counters(&counter(), vec![sparse_counter(600..700)], interval).unwrap();
-    // Later samples continue from there.
+    // Later samples are appended.
     telemetry.record(&counter(), counts(690..710));
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..710).collect::<Vec<_>>());
     let window = Window { from: START + 95 * 5 * SECOND, to: START + 130 * 5 * SECOND, ..Window::ALL };
@@ -199,7 +199,7 @@ fn only_samples_that_contradict_the_schema_are_dropped() {
     telemetry.record(&other, [sample]);
     assert_eq!(telemetry.series(&counter(), &[]).unwrap().len(), 1);
     assert_eq!(telemetry.statistics().dropped, 4);
-    // The same fields in another order are the same schema.
+    // The order of fields does not matter for equality of schemas.
     let mut turned = counter();
     turned.fields.reverse();
     let mut sample = count(1, "run", START + SECOND, 2);
@@ -304,7 +304,7 @@ proptest! {
 fn old_points_are_thinned_then_removed_with_their_timeseries() {
     let folder = Folder::new();
     let telemetry = folder.open();
-    // Two hours at five seconds.
+    // Two hours, one sample every five seconds.
     telemetry.record(&counter(), counts(0..1440));
     telemetry.flush().unwrap();
     let maintain = |time: i64| {
@@ -315,7 +315,7 @@ fn old_points_are_thinned_then_removed_with_their_timeseries() {
     maintain(days(6));
     assert_eq!(numbers(&read(&telemetry, Window::ALL)).len(), 1440);
     let detailed = telemetry.statistics().bytes;
-    // An open block is closed once the journal is long enough.
+    // An open block is closed when the journal is long enough.
     for n in 0..241 {
         telemetry.record(&counter(), [count(2, "other", days(9) + n * SECOND, 1)]);
         telemetry.flush().unwrap();
@@ -324,7 +324,7 @@ fn old_points_are_thinned_then_removed_with_their_timeseries() {
     let run = [(1, FieldValue::from("run"))];
     let series = telemetry.series(&counter(), &run).unwrap().remove(0);
     let points = telemetry.points(&counter(), &series, &Window::ALL, usize::MAX).unwrap();
-    // A steady counter is restored exactly.
+    // A counter with constant increments is restored exactly.
     assert_eq!(numbers(&points), (0..1440).collect::<Vec<_>>());
     assert!(telemetry.statistics().bytes <= detailed + 64 * 1024);
     let part = Window { from: START + 3600 * SECOND, to: START + 3700 * SECOND, limit: Some(Limit::Last(3)) };
@@ -356,7 +356,7 @@ fn file_size_is_bounded() {
     assert!(telemetry.statistics().bytes <= size_limit, "{:?}", telemetry.statistics());
     let series = telemetry.series(&counter(), &[]).unwrap();
     let points = telemetry.points(&counter(), &series[0], &Window::ALL, usize::MAX).unwrap();
-    assert_eq!(points.timestamps.last(), Some(&(START + 4799 * 5 * SECOND)), "the latest stay");
+    assert_eq!(points.timestamps.last(), Some(&(START + 4799 * 5 * SECOND)), "the latest samples are kept");
     assert!(points.len() < 4800);
 }
 
@@ -372,7 +372,7 @@ fn a_damaged_file_is_moved_aside() {
     drop(telemetry);
     let damaged = folder.0.path().join("telemetry.sqlite3.damaged");
     assert!(fs::read_to_string(&damaged).unwrap().starts_with("this is no database"));
-    // A page in the middle.
+    // Damage a page in the middle.
     let mut bytes = fs::read(folder.path()).unwrap();
     let length = bytes.len();
     bytes[8192..length - 8192].fill(0x5a);
@@ -397,7 +397,7 @@ fn file_of_a_newer_version_is_moved_aside() {
     assert!(telemetry.is_new());
     telemetry.record(&counter(), counts(0..3));
     drop(telemetry);
-    // Each has a name of its own, so nothing is lost.
+    // Every damaged file gets its own name, so none is overwritten.
     for round in 1..=2 {
         let kept = folder.0.path().join(format!("telemetry.sqlite3.version-2.{round}"));
         set_version(&kept, 1);
@@ -411,7 +411,7 @@ fn set_version(path: &Path, version: u32) {
     file.execute_batch(&format!("PRAGMA user_version = {version}")).unwrap();
 }
 
-/// What the files in `tests/golden` hold: points of each kind of value, in blocks and in the journal.
+/// The content of the files in `tests/golden`: points of each type, in blocks and in the journal.
 fn record_golden(telemetry: &Telemetry) {
     let gauge = |n: i64, datum| Sample {
         fields: fields(2, "run"),
@@ -482,11 +482,10 @@ fn unreadable_file_is_reported() {
     assert!(matches!(refused, Err(SourceError::Unavailable(_))), "{refused:?}");
 }
 
-/// The environment variable with the folder of the process that will be killed.
+/// The environment variable with the folder of the process that is killed.
 const FOLDER: &str = "CROFT_TEST_TELEMETRY_FOLDER";
 
-/// Records and flushes until it is killed. Without a folder it ends soon; [`file_is_readable_after_a_kill`] does
-/// not wait for that.
+/// Records and flushes until it is killed by [`file_is_readable_after_a_kill`]. Without a folder, it ends after three rounds.
 #[test]
 fn write_until_killed() {
     let own = tempfile::tempdir().unwrap();
