@@ -228,7 +228,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
-        /// The scan sees all elements and attributes of every document that the parser accepts.
+        /// The scan finds all elements and attributes of every document that the parser accepts.
         #[test]
         fn the_scan_sees_what_the_parser_sees(pieces in prop::collection::vec(prop::sample::select(vec![
             "<!--", "-->", "--", "->", ">", "<![CDATA[", "]]>", "]", "<?x", "<?", "?>", "?", "<a", "<b", "</a>", "</b>",

@@ -1,4 +1,4 @@
-//! What a correctly signed answer may say and may not.
+//! Requirements on the content of correctly signed responses.
 
 use crate::{ACS, CLIENT, accept, answer, now, refusal, refusal_of, seconds, sign, signed};
 use croft_saml::testing::TestKey;
@@ -14,7 +14,7 @@ fn the_issuer() {
     let expected = "SAMLResponse issuer https://elsewhere.example does not match configured idp entity id";
     assert_eq!(refusal_of(&other), expected);
     other.issuer = format!("https://{}", "e".repeat(10_000));
-    assert!(refusal_of(&other).len() < 200, "the sender's words are not repeated at length");
+    assert!(refusal_of(&other).len() < 200, "the message does not repeat long input");
     other.issuer = "  ".into();
     assert_eq!(refusal_of(&other), "SAMLResponse has a blank issuer!");
     let text = signed(&answer());
@@ -22,11 +22,13 @@ fn the_issuer() {
     let end = text.find("<samlp:Status>").unwrap();
     assert_eq!(refusal(&format!("{}{}", &text[..start], &text[end..])), "SAMLResponse has no issuer!");
 
-    // The answer's issuer is right and the signed assertion's is not.
-    let inner =
-        answer().xml().replace("<saml:Issuer>https://idp.example", "<saml:Issuer>https://evil.example");
+    // The issuer of the response is correct, but that of the signed assertion is not.
+    let inner = answer()
+        .xml()
+        .replace("<saml:Issuer>https://idp.example", "<saml:Issuer>https://forged_assertion.example");
     assert!(
-        refusal(&sign(&inner, "_assertion", TestKey::Rsa)).contains("https://evil.example does not match")
+        refusal(&sign(&inner, "_assertion", TestKey::Rsa))
+            .contains("https://forged_assertion.example does not match")
     );
 }
 
@@ -51,7 +53,7 @@ fn the_audience_and_the_destination() {
     let reason = format!("the response is for https://other.example/acs, not for {ACS}");
     assert_eq!(refusal_of(&other), extraction(&reason));
 
-    // The destination is unsigned where only the assertion is signed; its recipient still has to fit.
+    // The destination is unsigned if only the assertion is signed. The recipient of the assertion must still match.
     let text = signed(&other).replace("Destination=\"https://other.example/acs\"", "");
     assert_eq!(
         refusal(&text),
@@ -75,7 +77,7 @@ fn the_times() {
     late.made = now() - seconds(91);
     assert_eq!(refusal_of(&late), extraction("issued too long ago, at 2026-03-01T11:58:29Z"));
 
-    // A fresh answer around an old assertion.
+    // A new response with an old assertion.
     let old = late.made.to_string();
     let fresh = late.xml().replacen(&old, &now().to_string(), 1);
     let text = sign(&fresh, "_assertion", TestKey::Rsa);
@@ -136,11 +138,11 @@ fn a_comment_does_not_cut_the_name() {
         answer.name_id = name.into();
         assert_eq!(accept(&signed(&answer)).unwrap().name_id, "admin@x");
     }
-    // Put in after signing it changes no canonical byte, and so it must not change the name either.
+    // Comments added after signing do not change the canonical form, so they must not change the name.
     let mut answer = answer();
-    answer.name_id = "admin@x.evil".into();
-    let text = signed(&answer).replace("admin@x.evil", "admin@x<!-- -->.evil");
-    assert_eq!(accept(&text).unwrap().name_id, "admin@x.evil");
+    answer.name_id = "admin@x.forged_assertion".into();
+    let text = signed(&answer).replace("admin@x.forged_assertion", "admin@x<!-- -->.forged_assertion");
+    assert_eq!(accept(&text).unwrap().name_id, "admin@x.forged_assertion");
 }
 
 #[test]
@@ -159,12 +161,12 @@ fn the_request_that_is_answered() {
     asked.in_response_to = Some("_request".into());
     let text = signed(&asked);
     assert_eq!(accept(&text).unwrap().in_response_to.as_deref(), Some("_request"));
-    // Taking it out where it is not signed does not make the answer one that nobody asked for.
+    // Removing InResponseTo where it is unsigned does not make the response unsolicited.
     let stripped = text.replacen(" InResponseTo=\"_request\"", "", 1);
     assert_eq!(accept(&stripped).unwrap().in_response_to.as_deref(), Some("_request"));
     let changed = text.replacen("InResponseTo=\"_request\"", "InResponseTo=\"_other\"", 1);
     assert_eq!(refusal(&changed), extraction("a response to two requests"));
-    // Adding it where it is not signed does not make it an answer to somebody else's request.
+    // Adding InResponseTo where it is unsigned does not make it a response to that request.
     let added = |text: &str| text.replacen("ID=\"_response\"", "ID=\"_response\" InResponseTo=\"_x\"", 1);
     assert_eq!(accept(&added(&signed(&answer()))).unwrap().in_response_to, None);
     let whole = croft_saml::testing::sign(&added(&answer().xml()), "_response", TestKey::Rsa);

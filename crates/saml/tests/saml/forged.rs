@@ -1,4 +1,4 @@
-//! Answers with no signature, or with one that proves nothing.
+//! Responses without a signature, or with an invalid one.
 
 use crate::{accept_with, answer, refusal, sign, signed};
 use croft_saml::testing::{TestKey, signature};
@@ -19,7 +19,7 @@ fn signed_by_somebody_else() {
         assert_eq!(refusal(&sign(&answer().xml(), "_assertion", key)), BY_NOBODY);
         assert_eq!(refusal(&sign(&answer().xml(), "_response", key)), BY_NOBODY);
     }
-    // A good signature does not make up for a bad one beside it.
+    // A valid signature does not compensate for an invalid one.
     let inner = sign(&answer().xml(), "_assertion", TestKey::Rsa);
     assert_eq!(refusal(&sign(&inner, "_response", TestKey::OtherRsa)), BY_NOBODY);
     let inner = sign(&answer().xml(), "_assertion", TestKey::OtherRsa);
@@ -32,7 +32,7 @@ fn changed_after_signing() {
     assert_eq!(refusal(&text.replace(">ada<", ">eve<")), OF_OTHER_CONTENT);
     assert_eq!(refusal(&text.replace("Recipient=", "Data=\"\" Recipient=")), OF_OTHER_CONTENT);
     assert_eq!(refusal(&text.replace("<saml:Subject>", "<saml:Subject> ")), OF_OTHER_CONTENT);
-    // What does not change a canonical byte may change.
+    // Changes that do not affect the canonical form are accepted.
     let spaced = text.replace("<saml:Subject>", "<saml:Subject  ><!-- hello -->");
     assert_eq!(accept_with(&[TestKey::Rsa], &spaced).unwrap().name_id, "ada");
     let response = sign(&answer().xml(), "_response", TestKey::Rsa);
@@ -60,7 +60,7 @@ fn signatures_in_another_shape() {
         ("URI=\"#_assertion\"", "URI=\"\""),
         ("URI=\"#_assertion\"", "URI=\"#_response\""),
         ("URI=\"#_assertion\"", "URI=\"#\""),
-        ("URI=\"#_assertion\"", "URI=\"https://evil.example/x\""),
+        ("URI=\"#_assertion\"", "URI=\"https://forged_assertion.example/x\""),
         (" URI=\"#_assertion\"", ""),
         (
             "http://www.w3.org/2000/09/xmldsig#enveloped-signature",

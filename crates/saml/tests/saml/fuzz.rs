@@ -1,4 +1,4 @@
-//! Whatever is sent, there is an answer, and without the key it is no.
+//! No input causes a panic, and no input without a valid signature is accepted.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use croft_saml::{Budget, Metadata, ServiceProvider, VerificationKey, testing::TestKey};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::{ACS, CLIENT, ISSUER, answer, now, signed};
 
-/// Pieces that answers are made of, in any order.
+/// Fragments of responses, in any order.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "<samlp:Response xmlns:samlp=\"urn:oasis:names:tc:SAML:2.0:protocol\" ID=\"_r\" Version=\"2.0\">",
@@ -55,7 +55,7 @@ proptest! {
         prop_assert!(Metadata::parse(&text).is_err());
     }
 
-    /// A good answer with some bytes changed says what it said, or is refused.
+    /// A valid response with some bytes changed yields the same assertion or is refused.
     #[test]
     fn a_damaged_answer(at in 0_usize..4000, with in any::<u8>(), cut in prop::option::of(0_usize..4000)) {
         let mut bytes = signed(&answer()).into_bytes();

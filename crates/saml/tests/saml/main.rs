@@ -1,4 +1,4 @@
-//! Answers as a service provider gets them: good ones, and every kind of bad one.
+//! Responses to a service provider, valid and invalid.
 
 // Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -23,7 +23,7 @@ const ISSUER: &str = "https://idp.example";
 const CLIENT: &str = "https://cloud.example/sp";
 const ACS: &str = "https://cloud.example/login/acme/saml/idp";
 
-/// 2026-03-01, noon.
+/// Noon of 2026-03-01.
 fn now() -> Timestamp {
     "2026-03-01T12:00:00Z".parse().unwrap()
 }
@@ -36,7 +36,7 @@ fn answer() -> TestAnswer {
     TestAnswer::new(ISSUER, CLIENT, ACS, now())
 }
 
-/// Has a service provider that trusts these keys look at a text.
+/// Checks a response as a service provider that trusts these keys.
 fn accept_with(keys: &[TestKey], text: &str) -> Result<Assertion, Refusal> {
     let keys: Vec<_> =
         keys.iter().map(|key| VerificationKey::from_certificate(key.certificate()).unwrap()).collect();
@@ -53,12 +53,12 @@ fn refusal(text: &str) -> String {
     accept(text).unwrap_err().to_string()
 }
 
-/// The refusal of an answer with its assertion signed.
+/// The refusal of a response whose assertion is signed.
 fn refusal_of(answer: &TestAnswer) -> String {
     refusal(&signed(answer))
 }
 
-/// The answer's text with its assertion signed.
+/// Signs the assertion of a response.
 fn signed(answer: &TestAnswer) -> String {
     sign(&answer.xml(), &answer.assertion_id, TestKey::Rsa)
 }

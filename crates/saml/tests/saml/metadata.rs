@@ -18,7 +18,7 @@ fn what_a_provider_says_about_itself() {
     assert!(Metadata::parse(&format!("\u{feff}<?xml version=\"1.0\"?>{text}")).is_ok());
     assert!(Metadata::parse(&text.replace(" use=\"signing\"", "")).is_ok());
 
-    // A second key, as during a change of keys, broken into lines; and one that is not understood.
+    // A second key, as during a rotation, with line breaks; and a certificate of an unknown kind.
     let certificate = STANDARD.encode(TestKey::P256.certificate());
     let (first, second) = certificate.split_at(70);
     let key = |text: &str| {
@@ -38,7 +38,7 @@ fn more_keys_than_a_change_needs() {
     let text = TestKey::Rsa.metadata("https://idp.example/sso");
     let (start, end) = text.split_at(text.find("<md:KeyDescriptor").unwrap());
     let certificates = (0..9).map(|number| {
-        // The last byte belongs to the certificate's signature, which is not looked at.
+        // The last byte is part of the certificate's signature, which is not checked.
         let mut der = TestKey::Rsa.certificate().to_vec();
         let last = der.len() - 1;
         der[last] = number;

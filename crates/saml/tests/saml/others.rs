@@ -1,5 +1,6 @@
-//! Answers signed by another implementation (xmlsec1 1.2) with the test keys, full of what canonical forms differ in:
-//! comments, character references, CDATA, default namespaces taken back, attributes to be sorted.
+//! Responses signed with the test keys by another implementation (xmlsec1 1.2), with content that is affected by
+//! canonicalization:
+//! comments, character references, CDATA, reset default namespaces, and attributes that must be sorted.
 
 use croft_saml::testing::TestKey;
 
@@ -23,7 +24,7 @@ fn signatures_of_xmlsec_are_verified() {
         let accepted = accept_with(&[key], text).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
         assert_eq!(accepted.name_id, "ada&co@example \u{2014} \"q\" > \rz", "{name}");
         assert_eq!(accepted.values("groups").collect::<Vec<_>>(), ["dev&<ops>"], "{name}");
-        // A letter of what was signed, in every text.
+        // Changes a letter of the signed content in every text.
         assert!(accept_with(&[key], &text.replacen("ada&amp;", "adb&amp;", 1)).is_err(), "{name}");
         assert!(accept_with(&[key], &text.replacen("a&#9;b", "a b", 1)).is_err(), "{name}");
     }
@@ -34,13 +35,13 @@ fn the_inclusive_form_is_not_supported() {
     let start = "could not extract SAMLResponse assertion! ";
     let form = "only exclusive canonicalization without comments is supported";
     let cases = [
-        // The default, for want of another one.
+        // Without a canonicalization transform, the inclusive form is the default.
         (
             TestKey::Rsa,
             signed!("assertion-inclusive"),
             "a signature with transforms other than enveloped signature and exclusive canonicalization",
         ),
-        // Of what is signed, and of the signature's own lines.
+        // Another canonicalization of the content or of SignedInfo.
         (TestKey::P384, signed!("assertion-p384"), form),
         (TestKey::Rsa, signed!("response-rsa-sha224"), form),
     ];

@@ -11,7 +11,7 @@ fn request(destination: &str) -> AuthnRequest<'_> {
     AuthnRequest { id: "_42", time: now(), destination, issuer: CLIENT, acs_url: ACS }
 }
 
-/// The parameters of an address, decoded, in order.
+/// The decoded query parameters of an address, in order.
 fn parameters(location: &str) -> Vec<(String, String)> {
     let (_, query) = location.split_once('?').unwrap();
     let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned();
@@ -81,7 +81,7 @@ fn a_signature_of_the_query_as_it_is_sent() {
 fn a_key_that_would_take_long_to_sign_with_is_refused() {
     let error = KeyPair::from_pkcs1(include_bytes!("keys/too-long.der")).unwrap_err();
     assert_eq!(error, KeyPairError::Key("it has more than 4096 bits".to_owned()));
-    // Not even looked at: 700 kB of it.
+    // Refused by its length of 700 kB before it is parsed.
     let error = KeyPair::from_pkcs1(&vec![0x30; 700_000]).unwrap_err();
     assert_eq!(error, KeyPairError::Key("it has more than 4096 bits".to_owned()));
 }

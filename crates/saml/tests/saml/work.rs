@@ -1,4 +1,4 @@
-//! What the worst answers cost that we can think of: in steps, which are the same on every host.
+//! The cost of the most expensive known responses, in steps, which are the same on every host.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use croft_saml::{
@@ -8,9 +8,9 @@ use croft_saml::{
 
 use crate::{ACS, CLIENT, ISSUER, answer, now};
 
-/// Steps for each byte of a document whose sender has none of the keys.
+/// Maximum steps per byte of a document whose sender has no key.
 const PER_BYTE: u64 = 20;
-/// Steps for two signatures, each tried with the one key, and for what is the same in every answer.
+/// Maximum steps for verifying two signatures with one key, and for the fixed costs of each response.
 const FIXED: u64 = 400_000;
 
 fn check(text: &str) -> (u64, Result<(), Refusal>) {
@@ -22,13 +22,13 @@ fn check(text: &str) -> (u64, Result<(), Refusal>) {
     (budget.spent(), result.map(|_| ()))
 }
 
-/// An answer whose outermost element declares as much as it is told to, with content in its assertion.
+/// A response with these declarations in its outermost element and this content in its assertion.
 fn document(declarations: &str, content: &str) -> String {
     let text = answer().xml().replacen("<samlp:Response ", &format!("<samlp:Response{declarations} "), 1);
     text.replacen("<saml:Conditions", &format!("<x>{content}</x><saml:Conditions"), 1)
 }
 
-/// The text of each number below `count`, one after another.
+/// Concatenates the text of each number below `count`.
 fn numbered(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).fold(String::new(), |all, number| all + &text(number))
 }
@@ -37,13 +37,13 @@ fn declarations(count: usize, length: usize) -> String {
     numbered(count, |number| format!(" xmlns:n{number}=\"{}\"", "u".repeat(length)))
 }
 
-/// The signed text with a signature that says something else about itself.
+/// Changes the signature of a signed text.
 fn with_signature(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{from}");
     text.replace(from, to)
 }
 
-/// Documents that are refused before anybody parses them, and those that stay just within what is allowed.
+/// Documents that are refused before parsing, and documents just within the limits.
 fn bodies() -> Vec<(&'static str, String)> {
     let prefixes = numbered(50, |number| format!("<n{number}:e/>"));
     let attributes = numbered(50, |number| format!(" n{number}:a=''"));
@@ -83,7 +83,7 @@ fn bodies() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Signatures that are made to cause work.
+/// Signatures that are expensive to verify.
 fn signatures() -> Vec<(&'static str, String)> {
     let form =
         "<ec:InclusiveNamespaces xmlns:ec=\"http://www.w3.org/2001/10/xml-exc-c14n#\" PrefixList=\"xs\"/>";
@@ -140,7 +140,7 @@ fn signatures() -> Vec<(&'static str, String)> {
 #[test]
 fn what_a_stranger_can_cause_grows_with_what_they_send_and_not_faster() {
     for (name, text) in bodies() {
-        // Unsigned, and, if it came as far as that, signed with a key that is not the provider's.
+        // Unsigned, and signed with a key that is not the provider's, in case the signature is verified.
         let mut texts = vec![text.clone()];
         if check(&text).1 == Err(Refusal::Unsigned) {
             let once = sign(&text, "_response", TestKey::OtherRsa);
@@ -163,7 +163,7 @@ fn refused_cheaply(name: &str, text: &str) {
     assert!(spent <= most, "{name}: {spent} steps for {} bytes: {refusal}", text.len());
 }
 
-/// A provider may say much, and its answers are accepted; what it can cause has an end too.
+/// Responses signed by the provider may be long, but their cost is limited, too.
 #[test]
 fn what_a_provider_can_cause_has_an_end() {
     let groups = numbered(3000, |number| {
@@ -178,7 +178,7 @@ fn what_a_provider_can_cause_has_an_end() {
     result.unwrap();
     assert!(spent <= PER_BYTE * u64::try_from(text.len()).unwrap() + FIXED, "{spent}");
 
-    // Each element shows the long name of a namespace that its surroundings do not show.
+    // Each element uses a long namespace that its ancestors do not use.
     let prefixes = numbered(50, |number| format!("<n{number}:e/>"));
     let text = sign(&document(&declarations(50, 230), &prefixes.repeat(160)), "_assertion", TestKey::Rsa);
     let (spent, result) = check(&text);

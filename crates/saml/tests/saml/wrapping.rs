@@ -1,10 +1,12 @@
-//! Signature wrapping: a good signature of an old element, and a new element to be read in its stead. The eight
-//! classical places (Somorovsky and others, 2012), and relatives.
+//! Signature wrapping: a valid signature of an original element, and a forged element that is to be used in its place.
+//! The eight
+//! classical variants (Somorovsky et al., 2012), and related ones.
 
 use crate::{answer, refusal, sign, signed};
 use croft_saml::testing::TestKey;
 
-/// A signed answer's parts: the text, the signed assertion, its signature, and the assertion without it.
+/// The parts of a signed response: the text, the signed assertion, its signature, and the assertion without the
+/// signature.
 struct Original {
     text: String,
     assertion: String,
@@ -24,7 +26,7 @@ fn original() -> Original {
     Original { text, assertion, signature, bare }
 }
 
-fn evil(id: &str) -> String {
+fn forged_assertion(id: &str) -> String {
     let mut answer = answer();
     answer.name_id = "admin".into();
     answer.assertion_id = id.into();
@@ -44,7 +46,7 @@ fn inside(outer: &str, element: &str, content: &str) -> String {
 
 #[test]
 fn wrapped_answers() {
-    // 1 and 2: the signed answer becomes a part of an evil one, within the signature and beside it.
+    // 1 and 2: the signed response is moved into a forged one, inside the signature and beside it.
     let signed = sign(&answer().xml(), "_response", TestKey::Rsa);
     let start = signed.find("<ds:Signature ").unwrap();
     let end = signed.find("</ds:Signature>").unwrap() + "</ds:Signature>".len();
@@ -55,7 +57,7 @@ fn wrapped_answers() {
     let enveloping = inside(signature, "ds:Signature", &object);
     check("1", &new.replacen("<samlp:Status>", &format!("{enveloping}<samlp:Status>"), 1));
     check("2", &new.replacen("<samlp:Status>", &format!("{old}{signature}<samlp:Status>"), 1));
-    // The same with the id of the original.
+    // The same with the ID of the original.
     let new = old.replace(">ada<", ">admin<");
     check("1, one id", &new.replacen("<samlp:Status>", &format!("{enveloping}<samlp:Status>"), 1));
     check("2, one id", &new.replacen("<samlp:Status>", &format!("{old}{signature}<samlp:Status>"), 1));
@@ -66,28 +68,35 @@ fn wrapped_assertions() {
     let Original { text, assertion, signature, bare } = original();
     let swap = |with: &str| text.replace(&assertion, with);
     for id in ["_evil", "_assertion"] {
-        let evil = evil(id);
-        let signed_evil = inside(&evil, "saml:Assertion", &signature);
+        let forged_assertion = forged_assertion(id);
+        let signed_evil = inside(&forged_assertion, "saml:Assertion", &signature);
         let cases = [
-            ("3", format!("{evil}{assertion}")),
-            ("3, after", format!("{assertion}{evil}")),
-            ("4", inside(&evil, "saml:Assertion", &assertion)),
+            ("3", format!("{forged_assertion}{assertion}")),
+            ("3, after", format!("{assertion}{forged_assertion}")),
+            ("4", inside(&forged_assertion, "saml:Assertion", &assertion)),
             ("5", format!("{signed_evil}{bare}")),
-            ("6", inside(&evil, "saml:Assertion", &inside(&signature, "ds:Signature", &bare))),
-            ("7", format!("<samlp:Extensions>{assertion}</samlp:Extensions>{evil}")),
-            ("7, evil extension", format!("<samlp:Extensions>{evil}</samlp:Extensions>{assertion}")),
+            ("6", inside(&forged_assertion, "saml:Assertion", &inside(&signature, "ds:Signature", &bare))),
+            ("7", format!("<samlp:Extensions>{assertion}</samlp:Extensions>{forged_assertion}")),
+            (
+                "7, forged_assertion extension",
+                format!("<samlp:Extensions>{forged_assertion}</samlp:Extensions>{assertion}"),
+            ),
             (
                 "8",
                 inside(
-                    &evil,
+                    &forged_assertion,
                     "saml:Assertion",
                     &inside(&signature, "ds:Signature", &format!("<ds:Object>{bare}</ds:Object>")),
                 ),
             ),
-            ("signature beside", format!("{signature}{evil}{bare}")),
+            ("signature beside", format!("{signature}{forged_assertion}{bare}")),
             (
                 "in advice",
-                inside(&evil, "saml:Assertion", &format!("<saml:Advice>{assertion}</saml:Advice>")),
+                inside(
+                    &forged_assertion,
+                    "saml:Assertion",
+                    &format!("<saml:Advice>{assertion}</saml:Advice>"),
+                ),
             ),
         ];
         for (name, content) in cases {
