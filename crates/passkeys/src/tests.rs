@@ -53,7 +53,7 @@ fn other_keys_are_not_taken() {
     for key in [
         map(&[]),
         number(1),
-        // Not on the curve, too short, another curve, another algorithm, twice the same label.
+        // Not on the curve, too short, another curve, another algorithm, the same label twice.
         map(&p256(bytes(32), bytes(32))),
         map(&p256(bytes(31), bytes(32))),
         map(&[(1, number(2)), (3, number(-7)), (-1, number(2)), (-2, bytes(32)), (-3, bytes(32))]),
@@ -81,8 +81,8 @@ fn what_is_cut_or_nested_is_not_read() {
     for rest in [0, 16, 18, 40] {
         assert!(AuthenticatorData::read(&[&with_key[..], &vec![0; rest]].concat()).is_none(), "{rest}");
     }
-    assert!(data_of(&vec![0x81; 100_000]).is_none(), "lists in lists in lists");
-    // A map that announces more than there is.
+    assert!(data_of(&vec![0x81; 100_000]).is_none(), "nested lists");
+    // A map that declares more entries than it has.
     assert!(data_of(&[0xbb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).is_none());
     assert!(data_of(&[0x5b, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).is_none());
 }
