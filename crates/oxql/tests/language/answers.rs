@@ -1,9 +1,9 @@
-//! Answers of queries that match little or nothing, and the keys of series.
+//! Results of queries that match little or nothing, and the keys of series.
 
-use crate::kit::{World, thing};
+use crate::kit::{Samples, thing};
 
-fn world() -> World {
-    World::new()
+fn samples() -> Samples {
+    Samples::new()
         .count(&thing("a", 1), &[(0, 10, Some(1)), (0, 20, Some(2))])
         .level(&thing("a", 1), &[(10, Some(1.0))])
         .level(&thing("a", 2), &[(10, Some(2.0))])
@@ -11,7 +11,7 @@ fn world() -> World {
 
 #[test]
 fn table_without_matching_series_is_empty() {
-    let world = world();
+    let samples = samples();
     for operations in [
         "",
         " | align mean_within(10s)",
@@ -19,51 +19,51 @@ fn table_without_matching_series_is_empty() {
         " | first 1 | filter datum > 1",
     ] {
         assert_eq!(
-            world.ask(&format!("get thing:count | filter slot == 9{operations}")),
+            samples.ask(&format!("get thing:count | filter slot == 9{operations}")),
             "thing:count: nothing"
         );
     }
     assert_eq!(
-        world.ask("{ get thing:count | filter slot == 9; get thing:level | filter slot == 2 } | align mean_within(50s)"),
+        samples.ask("{ get thing:count | filter slot == 9; get thing:level | filter slot == 2 } | align mean_within(50s)"),
         "thing:count: nothing\nthing:level{name=a,slot=2}: 10=2 60=-"
     );
     let neither = "{ get thing:level | filter slot == 9; get other:level | filter slot == 9 } | align mean_within(5s) | join";
-    assert_eq!(world.ask(neither), "thing:level: nothing\nother:level: nothing");
-    // A schema of which no sample was stored yet is no different.
-    assert_eq!(world.ask("get thing:state | last 1"), "thing:state: nothing");
+    assert_eq!(samples.ask(neither), "thing:level: nothing\nother:level: nothing");
+    // The same applies to a schema without stored samples.
+    assert_eq!(samples.ask("get thing:state | last 1"), "thing:state: nothing");
 }
 
 #[test]
 fn series_without_samples_in_the_window_cannot_be_grouped() {
-    let world = world();
+    let samples = samples();
     let late = "get thing:count | filter slot == 1 && timestamp > @00:00:30";
-    assert_eq!(world.ask(late), "thing:count: nothing");
-    assert_eq!(world.ask(&format!("{late} | align mean_within(10s)")), "thing:count: nothing");
-    // Clients take exactly this text for "no data".
+    assert_eq!(samples.ask(late), "thing:count: nothing");
+    assert_eq!(samples.ask(&format!("{late} | align mean_within(10s)")), "thing:count: nothing");
+    // Clients interpret exactly this text as "no data".
     assert_eq!(
-        world.error(&format!("{late} | align mean_within(10s) | group_by [name], sum")),
+        samples.error(&format!("{late} | align mean_within(10s) | group_by [name], sum")),
         "Input tables to a `group_by` must be aligned"
     );
     assert_eq!(
-        world.error("{ get thing:level; get other:level } | filter timestamp > @00:00:30 | align mean_within(5s) | join"),
+        samples.error("{ get thing:level; get other:level } | filter timestamp > @00:00:30 | align mean_within(5s) | join"),
         "Input tables for a join operation must be aligned"
     );
 }
 
 #[test]
 fn unknown_timeseries_name_is_an_error() {
-    assert_eq!(world().error("get thing:unknown | last 1"), "Timeseries not found for: thing:unknown");
+    assert_eq!(samples().error("get thing:unknown | last 1"), "Timeseries not found for: thing:unknown");
     assert_eq!(
-        world().error("{ get thing:count | last 1; get no:thing } | last 1"),
+        samples().error("{ get thing:count | last 1; get no:thing } | last 1"),
         "Timeseries not found for: no:thing"
     );
 }
 
 #[test]
 fn subqueries_return_one_table_per_get_in_order() {
-    let world = world();
+    let samples = samples();
     assert_eq!(
-        world.ask("{ { get thing:level | filter slot == 2; get thing:count | last 1 } | last 1; get thing:level | filter slot == 1 }"),
+        samples.ask("{ { get thing:level | filter slot == 2; get thing:count | last 1 } | last 1; get thing:level | filter slot == 1 }"),
         "thing:level{name=a,slot=2}: 10=2\nthing:count{name=a,slot=1}: 0..20=2\nthing:level{name=a,slot=1}: 10=1"
     );
 }
@@ -71,8 +71,8 @@ fn subqueries_return_one_table_per_get_in_order() {
 #[test]
 fn limits_apply_to_each_series() {
     let points: Vec<_> = (1..=6).map(|value| (value * 10, Some(value))).collect();
-    let world = World::new().state(&thing("a", 1), &points).state(&thing("b", 2), &points[4..]);
-    let ask = |operations: &str| world.ask(&format!("get thing:state | {operations}"));
+    let samples = Samples::new().state(&thing("a", 1), &points).state(&thing("b", 2), &points[4..]);
+    let ask = |operations: &str| samples.ask(&format!("get thing:state | {operations}"));
     assert_eq!(
         ask("first 2"),
         "thing:state{name=a,slot=1}: 10=1 20=2\nthing:state{name=b,slot=2}: 50=5 60=6"
@@ -95,9 +95,9 @@ fn limits_apply_to_each_series() {
 
 #[test]
 fn series_key_depends_on_fields_only() {
-    let world = world();
+    let samples = samples();
     let keys = |text: &str| -> Vec<u64> {
-        world.tables(text).unwrap().into_iter().flat_map(|table| table.keyed().into_keys()).collect()
+        samples.tables(text).unwrap().into_iter().flat_map(|table| table.keyed().into_keys()).collect()
     };
     let all = keys("get thing:level | last 1");
     assert_eq!(all.len(), 2);

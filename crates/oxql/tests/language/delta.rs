@@ -5,26 +5,26 @@ use croft_oxql::{
     table::{MetricType, Values},
 };
 
-use crate::kit::{World, sizes, thing};
+use crate::kit::{Samples, sizes, thing};
 
-fn count(points: &[(i64, i64, Option<u64>)]) -> World {
-    World::new().count(&thing("a", 1), points)
+fn count(points: &[(i64, i64, Option<u64>)]) -> Samples {
+    Samples::new().count(&thing("a", 1), points)
 }
 
 const ALL: &str = "get thing:count | filter slot == 1";
 
 #[test]
 fn the_first_point_is_raw_and_others_are_differences() {
-    let world = count(&[(0, 10, Some(5)), (0, 20, Some(7)), (0, 30, Some(7)), (0, 40, Some(20))]);
-    assert_eq!(world.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=2 20..30=0 30..40=13");
-    let tables = world.tables(ALL).unwrap();
+    let samples = count(&[(0, 10, Some(5)), (0, 20, Some(7)), (0, 30, Some(7)), (0, 40, Some(20))]);
+    assert_eq!(samples.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=2 20..30=0 30..40=13");
+    let tables = samples.tables(ALL).unwrap();
     assert_eq!(tables[0].series[0].points.dimensions[0].metric_type, MetricType::Delta);
 }
 
 #[test]
 fn new_start_time_resets_the_counter() {
-    let world = count(&[(0, 10, Some(5)), (10, 20, Some(3)), (25, 30, Some(1)), (25, 40, Some(4))]);
-    assert_eq!(world.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=3 25..30=1 30..40=3");
+    let samples = count(&[(0, 10, Some(5)), (10, 20, Some(3)), (25, 30, Some(1)), (25, 40, Some(4))]);
+    assert_eq!(samples.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=3 25..30=1 30..40=3");
 }
 
 #[test]
@@ -38,8 +38,8 @@ fn overlapping_start_times_are_refused() {
 
 #[test]
 fn missing_values_are_included_in_the_next_difference() {
-    let world = count(&[(0, 10, Some(5)), (0, 20, None), (0, 30, Some(9))]);
-    assert_eq!(world.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=- 20..30=4");
+    let samples = count(&[(0, 10, Some(5)), (0, 20, None), (0, 30, Some(9))]);
+    assert_eq!(samples.ask(ALL), "thing:count{name=a,slot=1}: 0..10=5 10..20=- 20..30=4");
     let first = count(&[(0, 10, None), (0, 20, Some(5)), (0, 30, Some(6))]);
     assert_eq!(first.ask(ALL), "thing:count{name=a,slot=1}: 0..10=- 0..20=5 20..30=1");
     let anew = count(&[(0, 10, Some(5)), (15, 20, None), (15, 30, Some(2))]);
@@ -50,8 +50,8 @@ fn missing_values_are_included_in_the_next_difference() {
 
 #[test]
 fn time_and_count_limits_determine_the_first_point() {
-    let world = count(&[(0, 10, Some(5)), (0, 20, Some(7)), (0, 30, Some(10)), (0, 40, Some(20))]);
-    let ask = |operations: &str| world.ask(&format!("{ALL} | {operations}"));
+    let samples = count(&[(0, 10, Some(5)), (0, 20, Some(7)), (0, 30, Some(10)), (0, 40, Some(20))]);
+    let ask = |operations: &str| samples.ask(&format!("{ALL} | {operations}"));
     assert_eq!(ask("filter timestamp > @00:00:10"), "thing:count{name=a,slot=1}: 0..20=7 20..30=3 30..40=10");
     assert_eq!(ask("last 2"), "thing:count{name=a,slot=1}: 0..30=10 30..40=10");
     assert_eq!(ask("first 2"), "thing:count{name=a,slot=1}: 0..10=5 10..20=2");
@@ -62,15 +62,15 @@ fn time_and_count_limits_determine_the_first_point() {
 fn numbers_beyond_64_bits_are_refused() {
     let great = i64::MAX as u64 + 1;
     assert_eq!(count(&[(0, 10, Some(great))]).error(ALL), "Failed to convert u64 datum to i64");
-    let gauge = World::new().gauge("thing:size", &thing("a", 1), &[(10, Some(Datum::Unsigned(great)))]);
+    let gauge = Samples::new().gauge("thing:size", &thing("a", 1), &[(10, Some(Datum::Unsigned(great)))]);
     assert_eq!(gauge.error("get thing:size | last 1"), "Failed to convert u64 datum to i64");
-    let balance = World::new().cumulative(
+    let balance = Samples::new().cumulative(
         "thing:balance",
         &thing("a", 1),
         &[(0, 10, Some(Datum::Integer(i64::MIN))), (0, 20, Some(Datum::Integer(i64::MAX)))],
     );
     assert!(balance.error("get thing:balance | last 5").contains("is not a 64-bit integer"));
-    let down = World::new().cumulative(
+    let down = Samples::new().cumulative(
         "thing:balance",
         &thing("a", 1),
         &[(0, 10, Some(Datum::Integer(5))), (0, 20, Some(Datum::Integer(-5)))],
@@ -82,9 +82,9 @@ fn numbers_beyond_64_bits_are_refused() {
 fn floating_point_counters_are_subtracted() {
     let datum = |value| Some(Datum::Double(value));
     let points = [(0, 10, datum(0.5)), (0, 20, datum(2.0)), (0, 30, datum(f64::NAN)), (0, 40, datum(2.5))];
-    let world = World::new().cumulative("thing:total", &thing("a", 1), &points);
+    let samples = Samples::new().cumulative("thing:total", &thing("a", 1), &points);
     assert_eq!(
-        world.ask("get thing:total | last 9"),
+        samples.ask("get thing:total | last 9"),
         "thing:total{name=a,slot=1}: 0..10=0.5 10..20=1.5 20..30=- 30..40=0.5"
     );
 }
@@ -93,13 +93,13 @@ fn floating_point_counters_are_subtracted() {
 fn histograms_are_subtracted_bin_by_bin() {
     let points =
         [(0, 10, sizes([1, 2, 0], 30)), (0, 20, sizes([1, 4, 1], 150)), (20, 30, sizes([1, 0, 0], 3))];
-    let world = World::new().cumulative("thing:sizes", &thing("a", 1), &points);
+    let samples = Samples::new().cumulative("thing:sizes", &thing("a", 1), &points);
     let query = "get thing:sizes | filter name == 'a'";
     assert_eq!(
-        world.ask(query),
+        samples.ask(query),
         "thing:sizes{name=a,slot=1}: 0..10=[1, 2, 0] 10..20=[0, 2, 1] 20..30=[1, 0, 0]"
     );
-    let tables = world.tables(query).unwrap();
+    let tables = samples.tables(query).unwrap();
     let Values::IntegerDistribution(values) = &tables[0].series[0].points.dimensions[0].values else {
         panic!()
     };
@@ -113,7 +113,7 @@ fn histograms_are_subtracted_bin_by_bin() {
 #[test]
 fn inconsistent_histograms_are_refused() {
     let error = |points: &[(i64, i64, Option<Datum>)]| {
-        World::new().cumulative("thing:sizes", &thing("a", 1), points).error("get thing:sizes | last 9")
+        Samples::new().cumulative("thing:sizes", &thing("a", 1), points).error("get thing:sizes | last 9")
     };
     let fewer = [(0, 10, sizes([1, 2, 0], 30)), (0, 20, sizes([1, 1, 1], 150))];
     assert_eq!(error(&fewer), "Underflow subtracting distributions values");
@@ -147,8 +147,8 @@ fn differences_of_floating_point_histograms_have_no_quantiles() {
         })))
     };
     let points = [(0, 10, ratio([0, 0], 0.0)), (0, 20, ratio([2, 1], 1.5)), (0, 30, None)];
-    let world = World::new().cumulative("thing:ratios", &thing("a", 1), &points);
-    let tables = world.tables("get thing:ratios | last 9").unwrap();
+    let samples = Samples::new().cumulative("thing:ratios", &thing("a", 1), &points);
+    let tables = samples.tables("get thing:ratios | last 9").unwrap();
     let Values::DoubleDistribution(values) = &tables[0].series[0].points.dimensions[0].values else {
         panic!()
     };

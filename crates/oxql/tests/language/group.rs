@@ -1,64 +1,67 @@
 //! `group_by` and `join`.
 
-use crate::kit::{World, thing};
+use crate::kit::{Samples, thing};
 
-fn levels() -> World {
-    World::new()
+fn levels() -> Samples {
+    Samples::new()
         .level(&thing("a", 1), &[(10, Some(1.0)), (20, Some(2.0)), (30, Some(3.0))])
         .level(&thing("a", 2), &[(20, Some(20.0)), (30, None), (40, Some(40.0))])
         .level(&thing("b", 3), &[(10, Some(100.0))])
 }
 
-/// The answer of a query that aligns to ten seconds and continues with `operations`.
-fn group(world: &World, operations: &str) -> String {
-    world.ask(&format!(
+/// The result of a query that aligns to ten seconds and continues with `operations`.
+fn group(samples: &Samples, operations: &str) -> String {
+    samples.ask(&format!(
         "get thing:level | filter timestamp <= @00:00:40 | align mean_within(10s) | {operations}"
     ))
 }
 
 #[test]
 fn series_with_equal_fields_are_merged() {
-    let world = levels();
+    let samples = levels();
     assert_eq!(
-        group(&world, "group_by [name], sum"),
+        group(&samples, "group_by [name], sum"),
         "thing:level{name=a}: 10=1 20=22 30=3 40=40\nthing:level{name=b}: 10=100 20=- 30=- 40=-"
     );
     assert_eq!(
-        group(&world, "group_by [name] | filter name == 'a'"),
+        group(&samples, "group_by [name] | filter name == 'a'"),
         "thing:level{name=a}: 10=1 20=11 30=3 40=40"
     );
-    assert_eq!(group(&world, "group_by [], sum"), "thing:level{}: 10=101 20=22 30=3 40=40");
-    assert_eq!(group(&world, "group_by [name, name], mean"), group(&world, "group_by [name]"));
+    assert_eq!(group(&samples, "group_by [], sum"), "thing:level{}: 10=101 20=22 30=3 40=40");
+    assert_eq!(group(&samples, "group_by [name, name], mean"), group(&samples, "group_by [name]"));
     assert_eq!(
-        group(&world, "group_by [slot, name], sum | first 1"),
+        group(&samples, "group_by [slot, name], sum | first 1"),
         "thing:level{slot=1,name=a}: 10=1\nthing:level{slot=2,name=a}: 20=20\nthing:level{slot=3,name=b}: 10=100"
     );
     assert_eq!(
-        group(&world, "group_by [name], sum | group_by [], mean"),
+        group(&samples, "group_by [name], sum | group_by [], mean"),
         "thing:level{}: 10=50.5 20=22 30=3 40=40"
     );
 }
 
 #[test]
 fn group_has_the_timestamps_of_all_members() {
-    let world = World::new()
+    let samples = Samples::new()
         .level(&thing("a", 1), &[(10, Some(1.0)), (20, None)])
         .level(&thing("a", 2), &[(20, None), (40, Some(4.0))]);
-    assert_eq!(group(&world, "group_by [name], sum"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
-    assert_eq!(group(&world, "group_by [name], mean"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
+    assert_eq!(group(&samples, "group_by [name], sum"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
+    assert_eq!(group(&samples, "group_by [name], mean"), "thing:level{name=a}: 10=1 20=- 30=- 40=4");
 }
 
 #[test]
 fn group_by_requires_exactly_one_table() {
-    let world = levels();
+    let samples = levels();
     let two =
         "{ get thing:level | last 1; get thing:level | last 1 } | align mean_within(10s) | group_by [name]";
-    assert_eq!(world.error(two), "`group_by` table operations require exactly one input table, but found 2");
+    assert_eq!(
+        samples.error(two),
+        "`group_by` table operations require exactly one input table, but found 2"
+    );
     let one = "{ get thing:level | filter slot == 3 } | align mean_within(50s) | group_by [name], sum";
-    assert_eq!(world.ask(one), "thing:level{name=b}: 10=100 60=-");
+    assert_eq!(samples.ask(one), "thing:level{name=b}: 10=100 60=-");
 }
 
-fn joinable_world() -> World {
+fn joinable_samples() -> Samples {
     let fields = |slot: u32, name: &str| vec![slot.into(), name.into()];
     let value = |value: f64| Some(croft_oxql::model::Datum::Double(value));
     levels()
@@ -69,9 +72,9 @@ fn joinable_world() -> World {
 
 #[test]
 fn join_combines_tables_at_shared_timestamps() {
-    let world = joinable_world();
+    let samples = joinable_samples();
     let ask = |filter: &str, operations: &str| {
-        world.ask(&format!(
+        samples.ask(&format!(
             "{{ get thing:level; get other:level }} | filter timestamp <= @00:00:40 && {filter} \
              | align mean_within(10s) | join{operations}"
         ))
@@ -84,7 +87,7 @@ fn join_combines_tables_at_shared_timestamps() {
         "thing:level,other:level{name=a,slot=2}: 40=40|-"
     );
     assert_eq!(ask("slot == 1", " | last 1"), "thing:level,other:level{name=a,slot=1}: 40=-|0.4");
-    let mixed = world.ask(
+    let mixed = samples.ask(
         "{ { get thing:level | filter slot == 1; get other:level | filter slot == 1 } | align mean_within(30s) | join; \
          get thing:level | filter slot == 3 }",
     );
@@ -96,26 +99,26 @@ fn join_combines_tables_at_shared_timestamps() {
 
 #[test]
 fn joined_tables_cannot_be_aligned_grouped_or_filtered_by_value() {
-    let world = joinable_world();
+    let samples = joinable_samples();
     let joined = "{ get thing:level; get other:level } | filter slot == 1 | align mean_within(10s) | join";
     assert_eq!(
-        world.error(&format!("{joined} | align mean_within(20s)")),
+        samples.error(&format!("{joined} | align mean_within(20s)")),
         "Aligning multidimensional timeseries is not yet supported"
     );
-    assert!(world.error(&format!("{joined} | group_by [name]")).contains("has 2 dimensions"));
-    assert!(world.error(&format!("{joined} | filter datum > 1.0")).contains(
+    assert!(samples.error(&format!("{joined} | group_by [name]")).contains("has 2 dimensions"));
+    assert!(samples.error(&format!("{joined} | filter datum > 1.0")).contains(
         "The special identifier \"datum\" may only be used for 1-dimensional tables, but table \
          \"thing:level,other:level\" has 2 dimensions"
     ));
     let again = format!("{{ {joined}; get thing:level | last 1 | align mean_within(10s) }} | join");
-    assert!(world.error(&again).contains("All input tables to a `join` operation must have one dimension"));
+    assert!(samples.error(&again).contains("All input tables to a `join` operation must have one dimension"));
 }
 
 #[test]
 fn join_fails_if_a_series_is_missing_on_either_side() {
-    let world = joinable_world();
+    let samples = joinable_samples();
     let error = |filter: &str| {
-        world.error(&format!(
+        samples.error(&format!(
             "{{ get thing:level; get other:level }} | filter {filter} | align mean_within(10s) | join"
         ))
     };
@@ -134,8 +137,8 @@ fn join_fails_if_a_series_is_missing_on_either_side() {
 
 #[test]
 fn invalid_joins_are_refused_before_reading() {
-    let world = World::new();
-    let error = |text: &str| world.error(text);
+    let samples = Samples::new();
+    let error = |text: &str| samples.error(text);
     assert_eq!(
         error("get thing:level | last 1 | align mean_within(1s) | join"),
         "`join` table operations require at least 2 tables"

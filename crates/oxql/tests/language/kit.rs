@@ -1,4 +1,4 @@
-//! Sample timeseries, with all times in seconds since the epoch, and answers as text.
+//! Sample timeseries, with all times in seconds since the epoch, and query results as text.
 
 use std::{num::NonZeroU8, sync::Arc};
 
@@ -80,9 +80,9 @@ pub fn thing(name: &str, slot: u32) -> Vec<FieldValue> {
     vec![name.into(), slot.into()]
 }
 
-pub struct World(pub Memory);
+pub struct Samples(pub Memory);
 
-impl World {
+impl Samples {
     pub fn new() -> Self {
         let mut memory = Memory::default();
         for (name, datum_type, fields) in SCHEMAS {
@@ -140,17 +140,17 @@ impl World {
         self.cumulative("thing:count", fields, &points)
     }
 
-    /// The tables that answer a query.
+    /// The result of a query.
     pub fn tables(&self, text: &str) -> Result<Vec<Table>, QueryError> {
         self.answer(&parse(text, now())?)
     }
 
-    /// The tables that answer a parsed query.
+    /// The result of a parsed query.
     pub fn answer(&self, query: &Query) -> Result<Vec<Table>, QueryError> {
         answer(query, &self.0)
     }
 
-    /// The answer as text, one line for each timeseries.
+    /// The result as text, one line for each timeseries.
     pub fn ask(&self, text: &str) -> String {
         match self.tables(text) {
             Ok(tables) => show(&tables),
@@ -225,7 +225,7 @@ fn value(values: &Values, position: usize) -> String {
 }
 
 /// A histogram with bins from 0, 10 and 100.
-#[allow(clippy::unnecessary_wraps, reason = "what is missing stands where this stands")]
+#[allow(clippy::unnecessary_wraps, reason = "`None` is a missing value in the same position")]
 pub fn sizes(counts: [u64; 3], sum: i64) -> Option<Datum> {
     Some(Datum::IntegerDistribution(Arc::new(Distribution {
         bins: Arc::from([0, 10, 100]),

@@ -8,7 +8,7 @@ use croft_oxql::{
     parse, run,
 };
 
-use crate::kit::{World, now, schema, thing};
+use crate::kit::{Samples, now, schema, thing};
 
 /// A source that generates series of a gauge when they are read.
 struct GeneratedSource {
@@ -102,8 +102,8 @@ fn source_with_unsorted_points_is_refused() {
     assert!(matches!(source.ask("get thing:level | last 10"), Err(QueryError::Unavailable(_))));
 }
 
-/// Gives no more than twenty points at a time.
-struct SmallPages(World);
+/// Returns at most twenty points for each series.
+struct SmallPages(Samples);
 impl Source for SmallPages {
     fn schema(&self, name: &TimeseriesName) -> Result<Option<Arc<Schema>>, SourceError> {
         self.0.0.schema(name)
@@ -129,8 +129,8 @@ impl Source for SmallPages {
 fn limits_are_pushed_to_the_source_where_possible() {
     // The source refuses more than twenty points, so these queries only succeed if their limit was pushed down.
     let points: Vec<_> = (0..1000).map(|time| (time, Some(time))).collect();
-    let world = World::new().state(&thing("a", 1), &points);
-    let source = SmallPages(world);
+    let samples = Samples::new().state(&thing("a", 1), &points);
+    let source = SmallPages(samples);
     let ask = |operations: &str| {
         let query = parse(&format!("get thing:state | {operations}"), now()).unwrap();
         run(&query, &source, &Context { now: now(), memory: 1 << 20, overdue: &|| false }).is_ok()

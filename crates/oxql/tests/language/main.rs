@@ -1,4 +1,4 @@
-//! The language from text to answer (`docs/rules/telemetry.md`).
+//! The query language, from text to result (`docs/rules/telemetry.md`).
 #![allow(
     clippy::unwrap_used,
     clippy::cast_precision_loss,

@@ -356,7 +356,7 @@ fn mean(rows: &[Row], time: i64, period: i64) -> Option<f64> {
     (!parts.is_empty()).then(|| parts.iter().sum::<f64>() / inside.max(1) as f64)
 }
 
-/// The series that answer a query.
+/// The series in the result of a query.
 pub fn answer(
     query: &Query,
     rows: &[Row],

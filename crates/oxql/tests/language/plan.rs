@@ -1,13 +1,13 @@
-//! Queries that are refused before anything is read.
+//! Queries that are refused before any data is read.
 
-use crate::kit::World;
+use crate::kit::Samples;
 
 const FULL_SCAN: &str = "This query requires at least one full table scan. Please rewrite the query to filter either the \
                          fields or timestamps, in order to reduce the amount of data fetched from the database.";
 
 #[test]
 fn a_full_scan_is_refused() {
-    let world = World::new();
+    let samples = Samples::new();
     for query in [
         "get thing:level",
         "get thing:count | filter datum > 5",
@@ -21,10 +21,10 @@ fn a_full_scan_is_refused() {
         "{ get thing:level | last 1; get thing:count }",
         "{ get thing:level; get thing:count } | filter datum > 5.0 || slot == 1 | align mean_within(1s)",
     ] {
-        let error = world.tables(query).map(|_| ()).map_err(|error| error.to_string());
+        let error = samples.tables(query).map(|_| ()).map_err(|error| error.to_string());
         let expected =
             if query.contains("{ get thing:level; get thing:count }") {
-                // The one table has no such values.
+                // The only table has no such values.
                 assert!(error.unwrap_err().contains(
                     "has type \"double\" which is not compatible with the expected type \"integer\""
                 ));
@@ -38,7 +38,7 @@ fn a_full_scan_is_refused() {
 
 #[test]
 fn any_restriction_of_the_scan_is_enough() {
-    let world = World::new();
+    let samples = Samples::new();
     for query in [
         "get thing:level | last 5",
         "get thing:level | first 5",
@@ -63,7 +63,7 @@ fn any_restriction_of_the_scan_is_enough() {
         "{ get thing:level; get other:level } | align mean_within(1s) | join | filter slot == 1",
         "{ { get thing:level }; { get thing:level | first 1 } | last 1 } | filter timestamp < @00:00:10",
     ] {
-        if let Err(error) = world.tables(query) {
+        if let Err(error) = samples.tables(query) {
             panic!("{query}: {error}");
         }
     }
@@ -71,9 +71,9 @@ fn any_restriction_of_the_scan_is_enough() {
 
 #[test]
 fn filter_identifiers_must_exist_in_the_table() {
-    let world = World::new();
+    let samples = Samples::new();
     let invalid = |query: &str, table: &str, valid: &str| {
-        let error = world.error(query);
+        let error = samples.error(query);
         let first = error.lines().next().unwrap();
         assert!(
             first.starts_with("The filter expression \"")
@@ -102,7 +102,7 @@ fn filter_identifiers_must_exist_in_the_table() {
         "thing:count",
         r#"["datum", "slot", "timestamp"]"#,
     );
-    // Aligned points have no start, and what was grouped has no other fields any more.
+    // Aligned points have no start time, and grouped series have only the fields of the group.
     for query in [
         "get thing:count | last 1 | align mean_within(1s) | filter start_time > @00:00:00",
         "get thing:level | filter start_time > @00:00:00",
@@ -110,25 +110,25 @@ fn filter_identifiers_must_exist_in_the_table() {
         "get thing:sizes | filter datum == 1",
         "{ get thing:count; get thing:level } | filter start_time > @00:00:00",
     ] {
-        assert!(world.error(query).contains("refers to identifiers that are not valid"), "{query}");
+        assert!(samples.error(query).contains("refers to identifiers that are not valid"), "{query}");
     }
 }
 
 #[test]
 fn parts_of_distributions_cannot_be_filtered() {
-    let world = World::new();
+    let samples = Samples::new();
     for part in
         ["bins", "counts", "min", "max", "sum_of_samples", "squared_mean", "p50", "p99_marker_heights"]
     {
         let text = format!("Filtering on the special identifier \"{part}\" is not yet supported");
-        assert!(world.error(&format!("get thing:sizes | filter {part} == 1")).contains(&text));
+        assert!(samples.error(&format!("get thing:sizes | filter {part} == 1")).contains(&text));
     }
-    assert!(world.error("get thing:level | filter min == 1.0").contains("Invalid identifiers: [\"min\"]"));
+    assert!(samples.error("get thing:level | filter min == 1.0").contains("Invalid identifiers: [\"min\"]"));
 }
 
 #[test]
 fn literals_must_have_the_type_of_the_compared_identifier() {
-    let world = World::new();
+    let samples = Samples::new();
     for (table, filter, found, expected) in [
         ("thing:level", "datum > 1", "integer", "double"),
         ("thing:state", "datum > 1.0", "double", "integer"),
@@ -145,7 +145,7 @@ fn literals_must_have_the_type_of_the_compared_identifier() {
         ("rich:state", "yes == 1", "integer", "boolean"),
         ("rich:state", "small ~= '1'", "string", "integer"),
     ] {
-        let error = world.error(&format!("get {table} | filter {filter}"));
+        let error = samples.error(&format!("get {table} | filter {filter}"));
         let identifier = filter.split(' ').next().unwrap();
         let line = format!(
             "Filter expression for identifier \"{identifier}\" has type \"{found}\" which is not compatible with the \
@@ -157,14 +157,14 @@ fn literals_must_have_the_type_of_the_compared_identifier() {
 
 #[test]
 fn errors_in_conditions_are_reported() {
-    let error = World::new().error("get thing:level | filter x == 1 && datum > 1 || y == 2 ^ slot == 'a'");
+    let error = Samples::new().error("get thing:level | filter x == 1 && datum > 1 || y == 2 ^ slot == 'a'");
     assert_eq!(error.lines().count(), 4, "{error}");
     assert!(error.contains("[\"x\", \"y\"]"), "{error}");
 }
 
 #[test]
 fn booleans_have_no_order() {
-    let error = World::new().error("get thing:on | filter datum < true");
+    let error = Samples::new().error("get thing:on | filter datum < true");
     assert!(
         error.contains("The operator \"<\" cannot be used for identifier \"datum\" of type \"boolean\""),
         "{error}"
@@ -173,16 +173,16 @@ fn booleans_have_no_order() {
 
 #[test]
 fn regular_expressions_must_be_valid_and_small() {
-    let world = World::new();
+    let samples = Samples::new();
     for pattern in ["(", "a{2,1}", "(((a{100}){100}){100}){100}", "[z-a]"] {
-        let error = world.error(&format!("get thing:level | filter name ~= '{pattern}'"));
+        let error = samples.error(&format!("get thing:level | filter name ~= '{pattern}'"));
         assert!(error.contains("The regular expression for identifier \"name\" is not valid"), "{error}");
     }
 }
 
 #[test]
 fn invalid_alignments_and_groupings_are_refused() {
-    let world = World::new();
+    let samples = Samples::new();
     for (query, text) in [
         (
             "get thing:level | last 1 | align interpolate(1s)",
@@ -214,16 +214,16 @@ fn invalid_alignments_and_groupings_are_refused() {
         ),
         ("get thing:raw | last 1", "Timeseries 'thing:raw' holds bytes, which cannot be queried"),
     ] {
-        assert_eq!(world.error(query), text);
+        assert_eq!(samples.error(query), text);
     }
 }
 
 #[test]
 fn filter_size_is_bounded() {
-    let world = World::new();
+    let samples = Samples::new();
     let rows = |operator: &str, count: usize| vec!["slot==1"; count].join(operator);
     let filter = |text: String| {
-        world.tables(&format!("get thing:level | filter {text}")).map_err(|error| error.to_string())
+        samples.tables(&format!("get thing:level | filter {text}")).map_err(|error| error.to_string())
     };
     let wide = "Logical expression is too complicated to simplify";
     let deep =

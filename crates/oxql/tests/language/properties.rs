@@ -1,4 +1,4 @@
-//! Properties of all queries on all data.
+//! Property tests of random queries on random data.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use croft_oxql::{
 use proptest::prelude::*;
 
 use crate::{
-    kit::{SECOND, World, now, thing},
+    kit::{SECOND, Samples, now, thing},
     naive::{self, EvaluationError, Key, Row},
 };
 
-/// Points of one series: seconds since the point before, the increment or value, and whether the producer restarted.
+/// Points of one series: seconds since the previous point, increment or value, and whether the producer restarted.
 fn points() -> impl Strategy<Value = Vec<(i64, Option<u8>, bool)>> {
     let value = proptest::option::weighted(0.8, 0..9_u8);
     proptest::collection::vec((1..8_i64, value, proptest::bool::weighted(0.1)), 0..12)
@@ -55,17 +55,17 @@ fn rows(measured: &GeneratedPoints, cumulative: bool) -> Vec<Row> {
     rows
 }
 
-fn world(rows: &[Row]) -> World {
-    let mut world = World::new();
+fn samples(rows: &[Row]) -> Samples {
+    let mut samples = Samples::new();
     for row in rows {
         let fields = thing(row.name.as_ref().unwrap(), row.slot.unwrap());
-        world = match row.start {
-            Some(start) => world
+        samples = match row.start {
+            Some(start) => samples
                 .count(&fields, &[(start / SECOND, row.time / SECOND, row.value.map(|value| value as u64))]),
-            None => world.level(&fields, &[(row.time / SECOND, row.value)]),
+            None => samples.level(&fields, &[(row.time / SECOND, row.value)]),
         };
     }
-    world
+    samples
 }
 
 fn comparison(cumulative: bool) -> impl Strategy<Value = String> {
@@ -132,7 +132,7 @@ fn query() -> impl Strategy<Value = (String, bool)> {
     })
 }
 
-/// An answer in the form of the naive implementation.
+/// A query result in the form of the naive implementation.
 fn to_reference_rows(tables: &[Table]) -> BTreeMap<Key, Vec<Row>> {
     let mut answer = BTreeMap::new();
     for (table, series) in
@@ -164,7 +164,7 @@ fn to_reference_rows(tables: &[Table]) -> BTreeMap<Key, Vec<Row>> {
     answer
 }
 
-/// Whether two answers are equal up to rounding errors.
+/// Whether two results are equal up to rounding errors.
 fn approximately_equal(left: &BTreeMap<Key, Vec<Row>>, right: &BTreeMap<Key, Vec<Row>>) -> bool {
     let close = |left: Option<f64>, right: Option<f64>| match (left, right) {
         (Some(left), Some(right)) => (left - right).abs() <= 1e-9 * left.abs().max(1.0),
@@ -188,7 +188,7 @@ proptest! {
         let rows = rows(&measured, cumulative);
         let query = parse(&text, now()).unwrap();
         let expected = || naive::answer(&query, &rows, cumulative);
-        match world(&rows).answer(&query) {
+        match samples(&rows).answer(&query) {
             Ok(tables) => {
                 let answer = to_reference_rows(&tables);
                 let expected = expected().unwrap_or_else(|error| panic!("{text}: {error:?} but {answer:?}"));
@@ -198,7 +198,7 @@ proptest! {
             Err(QueryError::Run(RunError::GroupUnaligned)) => {
                 prop_assert_eq!(expected(), Err(EvaluationError::NothingAligned), "{}", text);
             }
-            // A field that was grouped away, or more alternatives than the language allows.
+            // A field that was removed by grouping, or more alternatives than the language allows.
             Err(QueryError::Plan(PlanError::WideFilter | PlanError::Filter { .. })) => {}
             Err(error) => prop_assert!(false, "{text}: {error}"),
         }
@@ -207,8 +207,8 @@ proptest! {
     #[test]
     fn deltas_add_up_to_the_counter(points in points()) {
         let rows = rows(&vec![points], true);
-        let answer = to_reference_rows(&world(&rows).tables("get thing:count | filter slot == 0").unwrap());
-        // The last value of each start time is the sum of all differences since then.
+        let answer = to_reference_rows(&samples(&rows).tables("get thing:count | filter slot == 0").unwrap());
+        // The last value for each start time is the sum of all differences since then.
         let mut lasts: BTreeMap<i64, f64> = BTreeMap::new();
         for row in &rows {
             if let Some(value) = row.value {
@@ -223,8 +223,8 @@ proptest! {
     fn mean_of_a_constant_is_that_constant(gaps in proptest::collection::vec(1..10_i64, 1..20), value in -1e6..1e6_f64, period in 1..30_u8) {
         let mut time = 0;
         let points: Vec<_> = gaps.iter().map(|gap| { time += gap; (time, Some(value)) }).collect();
-        let world = World::new().level(&thing("a", 1), &points);
-        let answer = to_reference_rows(&world.tables(&format!("get thing:level | filter slot == 1 | align mean_within({period}s)")).unwrap());
+        let samples = Samples::new().level(&thing("a", 1), &points);
+        let answer = to_reference_rows(&samples.tables(&format!("get thing:level | filter slot == 1 | align mean_within({period}s)")).unwrap());
         for row in answer.values().flatten() {
             prop_assert!(row.value.is_none_or(|mean| (mean - value).abs() <= 1e-9 * value.abs().max(1.0)), "{row:?}");
         }
@@ -235,9 +235,9 @@ proptest! {
         "name == 'a'", "slot != 1", "name ~= 'b' || slot == 0", "!(name == 'a' ^ slot == 1)",
     ])) {
         let rows = rows(&measured, true);
-        let world = world(&rows);
-        let pushed = to_reference_rows(&world.tables(&format!("get thing:count | filter {filter}")).unwrap());
-        let all = to_reference_rows(&world.tables("get thing:count | filter timestamp >= @1970-01-01").unwrap());
+        let samples = samples(&rows);
+        let pushed = to_reference_rows(&samples.tables(&format!("get thing:count | filter {filter}")).unwrap());
+        let all = to_reference_rows(&samples.tables("get thing:count | filter timestamp >= @1970-01-01").unwrap());
         for (key, rows) in &all {
             let kept = pushed.get(key);
             prop_assert!(kept.is_none_or(|kept| kept == rows));

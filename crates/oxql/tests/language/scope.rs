@@ -1,4 +1,4 @@
-//! A restriction of a query applies to every `get` in it.
+//! The scope of a query applies to every `get` in it.
 
 use croft_oxql::{
     language::{Filter, Literal},
@@ -8,35 +8,35 @@ use croft_oxql::{
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use crate::kit::{World, now, show};
+use crate::kit::{Samples, now, show};
 
 const OWN: Uuid = Uuid::from_u128(1);
 const OTHER: Uuid = Uuid::from_u128(2);
 
-fn world() -> World {
-    let mut world = World::new();
+fn samples() -> Samples {
+    let mut samples = Samples::new();
     for (instance, project) in [(10, OWN), (11, OWN), (20, OTHER), (21, OTHER)] {
         let fields = [Uuid::from_u128(instance), project, Uuid::from_u128(7)].map(FieldValue::from);
         let points: Vec<_> = (1..6).map(|step| (0, step * 10, Some(Datum::Unsigned(step as u64)))).collect();
-        world = world.cumulative("owned:count", &fields, &points);
+        samples = samples.cumulative("owned:count", &fields, &points);
     }
-    world
+    samples
 }
 
-/// The answer of a query that is restricted to the own project, or its error.
-fn answer_restricted_to_own_project(world: &World, text: &str) -> Result<String, String> {
+/// The result of a query that is restricted to the project `OWN`, or its error.
+fn answer_restricted_to_own_project(samples: &Samples, text: &str) -> Result<String, String> {
     let mut query = parse(text, now()).map_err(|error| error.to_string())?;
     query.restrict(&[
         Filter::equal("silo_id", Literal::Uuid(Uuid::from_u128(7))),
         Filter::equal("project_id", Literal::Uuid(OWN)),
     ]);
-    world.answer(&query).map(|tables| show(&tables)).map_err(|error| error.to_string())
+    samples.answer(&query).map(|tables| show(&tables)).map_err(|error| error.to_string())
 }
 
 #[test]
 fn queries_see_only_their_scope() {
-    let world = world();
-    // Whether an answer contains instances of another project.
+    let samples = samples();
+    // Whether a result contains instances of another project.
     let foreign = |answer: &str| {
         answer.contains(&Uuid::from_u128(20).to_string())
             || answer.contains(&Uuid::from_u128(21).to_string())
@@ -60,20 +60,20 @@ fn queries_see_only_their_scope() {
         ),
         "{ get owned:count; get owned:count } | align mean_within(10s) | join",
     ] {
-        let answer =
-            answer_restricted_to_own_project(&world, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let answer = answer_restricted_to_own_project(&samples, text)
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(!foreign(&answer), "{text}: {answer}");
     }
-    let all = answer_restricted_to_own_project(&world, "get owned:count | last 1").unwrap();
+    let all = answer_restricted_to_own_project(&samples, "get owned:count | last 1").unwrap();
     assert_eq!(all.lines().count(), 2, "{all}");
     let other = answer_restricted_to_own_project(
-        &world,
+        &samples,
         &format!("get owned:count | filter project_id == \"{OTHER}\""),
     )
     .unwrap();
     assert_eq!(other, "owned:count: nothing");
     let sums = answer_restricted_to_own_project(
-        &world,
+        &samples,
         "get owned:count | align mean_within(60s) | group_by [], sum",
     )
     .unwrap();
@@ -82,9 +82,9 @@ fn queries_see_only_their_scope() {
 
 #[test]
 fn schema_without_the_scope_fields_is_refused() {
-    let world = world();
+    let samples = samples();
     for text in ["get thing:level | last 1", "{ get owned:count; get thing:level | filter slot == 1 }"] {
-        let error = answer_restricted_to_own_project(&world, text).unwrap_err();
+        let error = answer_restricted_to_own_project(&samples, text).unwrap_err();
         assert!(error.contains("Invalid identifiers: [\"silo_id\"]"), "{error}");
     }
 }
@@ -125,10 +125,10 @@ fn any_query() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn restriction_holds_for_any_query(text in any_query()) {
-        let world = world();
+        let samples = samples();
         let mut query = parse(&text, now()).unwrap();
         query.restrict(&[Filter::equal("project_id", Literal::Uuid(OWN))]);
-        if let Ok(tables) = world.answer(&query) {
+        if let Ok(tables) = samples.answer(&query) {
             for series in tables.iter().flat_map(|table| &table.series) {
                 prop_assert_eq!(&series.fields[1], &FieldValue::Uuid(OWN), "{}", text);
             }
