@@ -1,4 +1,4 @@
-//! What the comparison of two states of a VPC reports is what packets would find, and nothing else.
+//! The comparison of two states of a VPC reports exactly the packets whose outcomes differ.
 
 // Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -25,7 +25,7 @@ const LONE: Uuid = Uuid::from_u128(3);
 const SUBNET: Uuid = Uuid::from_u128(11);
 const MESSAGES: [Protocol; 3] =
     [Protocol::Icmp { icmp_type: 8, code: 0 }, Protocol::Icmp { icmp_type: 3, code: 4 }, Protocol::Other];
-/// Ports at the edges of the ranges below, and between them.
+/// Ports at the boundaries of the ranges below, and between them.
 const PORTS: [u16; 9] = [1, 21, 22, 23, 442, 443, 5000, 6000, u16::MAX];
 
 fn ip(text: &str) -> IpAddr {
@@ -79,7 +79,7 @@ fn rule(name: &str, direction: Direction, action: Action, targets: &[Uuid]) -> R
     }
 }
 
-/// A VPC whose rules let in SSH, with these rules in addition, and a route for the test network.
+/// A VPC that allows inbound SSH, with additional rules and a route for the test network.
 fn vpc(rules: Vec<Rule>, test_network: RouteTarget) -> Network {
     let ssh = Rule {
         priority: 60000,
@@ -167,7 +167,7 @@ fn carries(traffic: Traffic, protocol: Protocol) -> bool {
     }
 }
 
-/// What the comparison says about a packet: its outcomes if they differ.
+/// The outcomes that the comparison reports for a packet, if they differ.
 fn reported(before: &Network, after: &Network, packet: &Packet) -> Option<(Outcome, Outcome)> {
     let ends = |peer: Peer, address: IpAddr| match peer {
         Peer::Interface(id) => {
@@ -186,7 +186,7 @@ fn reported(before: &Network, after: &Network, packet: &Packet) -> Option<(Outco
             && carries(change.traffic, packet.protocol())
     });
     let change = fitting.next()?;
-    assert_eq!(fitting.next(), None, "a packet is in one change");
+    assert_eq!(fitting.next(), None, "a packet must be in one change only");
     Some((change.before, change.after))
 }
 
@@ -209,7 +209,7 @@ fn it_reports_each_packet_with_another_outcome_and_no_other() {
             for protocol in protocols() {
                 let packet = Packet::new(origin, source, destination, protocol).unwrap();
                 let outcomes = (decide(before, &packet).outcome(), decide(after, &packet).outcome());
-                // A message that no rule names fares like an echo request, which is in the list.
+                // An ICMP type that no rule names has the same outcome as an echo request, which is in the list.
                 let is_named = !matches!(protocol, Protocol::Icmp { icmp_type: 3, .. })
                     || [before, after].iter().any(|state| {
                         state.rules.iter().any(|rule| {

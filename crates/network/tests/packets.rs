@@ -1,4 +1,4 @@
-//! What becomes of packets in one small VPC, by the rules of `docs/rules/networking.md`.
+//! Outcomes of packets in a small VPC (`docs/rules/networking.md`).
 
 // Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -92,7 +92,8 @@ fn rule(name: &str, direction: Direction, action: Action, priority: u16, targets
     }
 }
 
-/// Front and back in one subnet, far in the other; everything may come in; out by a gateway for 203.0.113.1 to .3.
+/// Two interfaces in one subnet and a third in another, all inbound traffic allowed, and a gateway with 203.0.113.1 to
+/// .3.
 fn vpc() -> Network {
     let routes: Routes = [
         route("near", "10.0.0.0/24", RouteTarget::Subnet(NEAR_SUBNET)),
@@ -167,7 +168,7 @@ fn from_outside<'n>(network: &'n Network, to: &str, protocol: Protocol) -> Verdi
     decide(network, &Packet::new(Origin::Outside, ip(OUTSIDE), ip(to), protocol).unwrap())
 }
 
-/// What decided: the name of a rule or route, or what the last step was.
+/// The outcome, and what decided it: the name of a rule or route, or the last step.
 fn decided(verdict: &Verdict<'_>) -> (Outcome, String) {
     let text = match verdict.steps.last().unwrap() {
         Step::OutboundFirewall { rule, .. } | Step::InboundFirewall { rule, .. } => {
@@ -244,7 +245,10 @@ fn every_kind_of_filter_must_fit_and_one_entry_of_each_is_enough() {
     let network = deny(|rule| rule.ports = Some(vec!["22".parse().unwrap(), "80-90".parse().unwrap()]));
     assert!(hits(&network, tcp(80)) && hits(&network, Protocol::Udp { port: 90 }) && hits(&network, tcp(22)));
     assert!(!hits(&network, tcp(79)) && !hits(&network, tcp(91)));
-    assert!(!hits(&network, PING) && !hits(&network, Protocol::Other), "what has no ports fits no ports");
+    assert!(
+        !hits(&network, PING) && !hits(&network, Protocol::Other),
+        "protocols without ports match no ports"
+    );
     let network = deny(|rule| rule.protocols = Some(vec![Filter::Udp, Filter::Tcp]));
     assert!(hits(&network, tcp(80)) && hits(&network, Protocol::Udp { port: 1 }));
     assert!(!hits(&network, PING) && !hits(&network, Protocol::Other));
@@ -453,11 +457,12 @@ fn who_sends_to_an_external_address_of_the_vpc_comes_in_from_outside() {
     network.rules[0].hosts = Some(vec![net("203.0.113.1/32")]);
     assert_eq!(decided(&sent(&network, FRONT, "203.0.113.3", tcp(80))), allowed("back"));
     assert_eq!(decided(&sent(&network, BACK, "203.0.113.1", tcp(80))), unreachable("OnlyAnswers"));
-    // To itself, around by the gateway.
+    // To itself through the gateway.
     assert_eq!(decided(&sent(&network, BACK, "203.0.113.3", tcp(80))), denied("no rule"));
 }
 
-/// The most rules there can be, with the most hosts each: whether it ends in good time is the test.
+/// The maximum number of rules, each with the maximum number of hosts. The test fails if it exceeds the time limit of
+/// tests.
 #[test]
 fn a_full_firewall_is_no_burden() {
     let full = (0..1024_u16).map(|number| {
