@@ -1,4 +1,4 @@
-//! Repositories that are as they should be, and those that are not.
+//! Valid and invalid repositories.
 
 // Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -43,7 +43,7 @@ fn draft() -> Draft {
     Draft::new(&signer(), "1.2.3")
 }
 
-/// The reason why a repository is refused in which something was changed.
+/// The reason why a repository with this change is refused.
 fn refused(change: impl FnOnce(&mut Files)) -> String {
     let mut files = draft().files();
     change(&mut files);
@@ -54,7 +54,7 @@ fn path_of(files: &Files, end: &str) -> String {
     files.keys().find(|path| path.ends_with(end)).unwrap().clone()
 }
 
-/// Changes what a role says and signs it anew.
+/// Changes the content of a role and signs it again.
 fn resigned(files: &mut Files, path: &str, by: &Signer, change: impl FnOnce(&mut Value)) {
     let path = path_of(files, path);
     let mut role: Value = serde_json::from_slice(&files[&path]).unwrap();
@@ -72,7 +72,7 @@ fn a_repository_that_is_as_it_should_be() {
     assert_eq!((artifact.name.as_str(), artifact.kind.as_str(), artifact.length), ("croft", "host", 7));
     let others = [root(&Signer::new(2)), root(&signer())];
     assert_eq!(load(Cursor::new(draft().archive()), &others, now()).unwrap().root, 1);
-    // At the top of the archive just as well.
+    // The files may also be at the top level of the archive.
     let top = draft().files().into_iter().map(|(path, content)| (path["repo/".len()..].to_owned(), content));
     assert!(loaded(&archive(&top.collect())).is_ok());
 }
@@ -126,7 +126,7 @@ fn archives_that_are_too_large_to_look_at() {
     }
     let many = zip.finish().unwrap().into_inner();
     assert!(refusal(&many).contains("more than 10000 files"), "{}", refusal(&many));
-    // A hundred megabytes that are a hundred kilobytes in the archive.
+    // 100 MiB that are compressed to about 100 KiB.
     let zeros = vec![0; 100 << 20];
     let text = refused(|files| {
         files.insert("repo/metadata/timestamp.json".to_owned(), zeros.clone());
@@ -136,7 +136,7 @@ fn archives_that_are_too_large_to_look_at() {
         files.insert(path_of(files, ".bin"), zeros.clone());
     });
     assert!(text.contains("does not match its role"), "{text}");
-    // What no role names is not looked at.
+    // Files that no role refers to are ignored.
     let mut files = draft().files();
     files.insert("repo/targets/more".to_owned(), zeros);
     assert!(loaded(&archive(&files)).is_ok());
@@ -152,7 +152,7 @@ fn a_file_that_is_in_it_twice() {
     zip.start_file("repo/metadata/timestamp.jsoN", SimpleFileOptions::default()).unwrap();
     let bytes = zip.finish().unwrap().into_inner();
     let text: Vec<u8> = {
-        // The writer refuses to write a name twice: both copies of this one are changed afterwards.
+        // The writer refuses duplicate names, so both copies are renamed afterwards.
         let (from, to) = (b"timestamp.jsoN", b"timestamp.json");
         let mut bytes = bytes;
         while let Some(at) = bytes.windows(from.len()).position(|window| window == from) {
@@ -281,7 +281,7 @@ fn whoever_trusts_the_last_root_role_trusts_no_key_that_was_retired_before() {
     let taken = load(Cursor::new(archive(&files)), &trusted, now()).unwrap();
     assert_eq!((taken.root, taken.root_version), (0, 2));
     assert_eq!(taken.newer_roots, [NewerRoot { follows: 0, role: next.clone() }]);
-    // Each trusted root role that it follows is replaced, whichever of them vouched.
+    // Every trusted root role that precedes the new one is replaced, whichever of them signed it.
     let both = [Root::trust(&next).unwrap(), root(&old)];
     let taken = load(Cursor::new(archive(&files)), &both, now()).unwrap();
     assert_eq!((taken.root, taken.root_version), (0, 2));
@@ -289,7 +289,7 @@ fn whoever_trusts_the_last_root_role_trusts_no_key_that_was_retired_before() {
 
     let newest = [Root::trust(&next).unwrap()];
     let load = |archive: Vec<u8>| load(Cursor::new(archive), &newest, now());
-    // With the old root role and the old key, as before it was retired; and with the chain up to the last root role.
+    // Signed with the old key under the old root role, and with the chain up to the last root role.
     let text = load(Draft::new(&old, "1.2.4").archive()).unwrap_err().to_string();
     assert!(
         text.contains("timestamp: 0 of the 1 required signatures of the timestamp role are valid"),
@@ -298,7 +298,7 @@ fn whoever_trusts_the_last_root_role_trusts_no_key_that_was_retired_before() {
     let mut retired = Draft::new(&old, "1.2.4").files();
     retired.insert("repo/metadata/2.root.json".to_owned(), next.to_string().into_bytes());
     assert!(load(archive(&retired)).is_err());
-    // A root role of an earlier version in the place of the next one.
+    // A root role of an earlier version in place of the next one.
     let mut back = Draft::new(&new, "1.2.4").files();
     back.insert("repo/metadata/3.root.json".to_owned(), next.to_string().into_bytes());
     let text = load(archive(&back)).unwrap_err().to_string();
@@ -319,7 +319,7 @@ fn a_root_role_that_is_to_be_trusted_vouches_for_itself() {
     let mut role = one.unsigned_root(1);
     role["roles"]["root"]["threshold"] = json!(2);
     assert!(reason(&one.sign(&role)).contains("1 of the 2 required signatures"));
-    // The same signature again, and the same key under another name, are one signature.
+    // A repeated signature, or one by the same key under another ID, counts once.
     let twice = sign_by(&[&one, &one], &role);
     assert!(reason(&twice).contains("1 of the 2 required signatures"));
     role["keys"]["alias"] = one.key();
@@ -337,7 +337,7 @@ fn a_root_role_that_is_to_be_trusted_vouches_for_itself() {
 }
 
 proptest! {
-    /// Whatever is damaged, the answer is a refusal, or the repository as it was.
+    /// A damaged archive is refused, or yields the same repository.
     #[test]
     fn damage_does_no_harm(changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
         let good = draft().archive();
