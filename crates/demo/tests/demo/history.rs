@@ -1,4 +1,4 @@
-//! What was measured before anybody looked.
+//! The measurements that the demo starts with.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::{Cloud, all, now, seeded};
 
 impl Cloud {
-    /// What the administrator finds in the project that people look at.
+    /// The result of a query of the administrator in the demo project.
     fn ask(&self, query: &str) -> Value {
         let (hannah, environment) = (self.demo.users[0].clone(), Arc::clone(&self.environment));
         let sight = self.database.read_blocking(move |tx| {
@@ -36,7 +36,7 @@ impl Cloud {
         serde_json::to_value(found).unwrap()
     }
 
-    /// What a chart of the console shows of db1: sums over timeseries, the first of which is left out.
+    /// The values of a chart of db1 in the console: sums over timeseries, without the first one.
     fn chart(&self, metric: &str, instance_field: &str, more: &str, range: SignedDuration) -> Vec<f64> {
         let instances: Vec<Instance> = all(&self.database);
         let db1 = instances.iter().find(|instance| instance.name.as_str() == "db1").unwrap().meta.id;
@@ -77,7 +77,7 @@ fn processors_have_a_day_and_a_night() {
     let cloud = seeded(1);
     let percent = |range| -> Vec<f64> {
         let values = cloud.chart("virtual_machine:vcpu_usage", "instance_id", "&& state == \"run\"", range);
-        // Two virtual CPUs, counted every five seconds.
+        // Two vCPUs, sampled every five seconds.
         values.iter().map(|value| value * 100.0 / (5e9 * 2.0)).collect()
     };
     let (least, most) = extremes(&percent(DAY));
@@ -154,7 +154,7 @@ fn provisioning_samples_include_the_last_change() {
             let of_it = series(metric).into_iter().find(|one| one.fields[0] == usage.meta.id.into());
             let schema = schema_of("collection_target", metric);
             let points = cloud.samples.points(schema, &of_it.unwrap(), &Window::ALL, usize::MAX).unwrap();
-            let Column::Integer(values) = points.values else { panic!("{metric} is a whole number") };
+            let Column::Integer(values) = points.values else { panic!("{metric} must be an integer") };
             assert_eq!(values.last(), Some(&Some(i64::try_from(used).unwrap())), "{metric}");
         }
     }

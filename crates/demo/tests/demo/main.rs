@@ -1,4 +1,4 @@
-//! The demo, as it is when it has been filled.
+//! The content of the demo.
 #![allow(clippy::unwrap_used)]
 
 mod history;

@@ -1,4 +1,4 @@
-//! What operators have set up, and who was told what.
+//! Alerts, receivers and the settings of operators in the demo.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::{Cloud, all, now, seeded};
 
-/// How many deliveries there are of each receiver, state and number of attempts.
+/// The number of deliveries for each receiver, state and number of attempts.
 fn deliveries(cloud: &Cloud) -> BTreeMap<(String, &'static str, usize), usize> {
     let receivers: Vec<AlertReceiver> = all(&cloud.database);
     let mut counts = BTreeMap::new();
@@ -41,7 +41,7 @@ fn deliveries(cloud: &Cloud) -> BTreeMap<(String, &'static str, usize), usize> {
 #[test]
 fn failures_raised_alerts() {
     let cloud = seeded(1);
-    // Four instances failed twice; the pager was there for two of them.
+    // Four instances failed twice. For two of them, the receiver `pager` existed.
     assert_eq!(all::<Alert>(&cloud.database).len(), 8);
     let [chat, pager] = ["chat-room", "old-pager"].map(str::to_owned);
     let mut expected = BTreeMap::from([
@@ -54,7 +54,7 @@ fn failures_raised_alerts() {
     let subscriptions: Vec<ReceiverSubscription> = all(&cloud.database);
     assert!(subscriptions.iter().any(|one| one.subscription.is_glob()));
 
-    // Whoever goes on reaches nobody.
+    // Later steps of the reconciler send nothing.
     let mut reconciler = Reconciler::new(Arc::clone(&cloud.environment)).sending_by(Arc::new(NoReceivers));
     let mut random = croft_control::SeededRandom::new([4; 32]);
     reconciler.start(&cloud.database, now(), &mut random, &*cloud.hypervisor).unwrap();

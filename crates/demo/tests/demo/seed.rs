@@ -28,10 +28,10 @@ fn everything_adds_up() {
     let Cloud { database, .. } = seeded(1);
     assert_eq!(database.read_blocking(usage::recount).unwrap(), Vec::<String>::new());
     assert_eq!(database.read_blocking(network_invariants::recount).unwrap(), Vec::<String>::new());
-    hosts_hold_what_they_should(&database);
+    check_hosts(&database);
 }
 
-fn hosts_hold_what_they_should(database: &Database) {
+fn check_hosts(database: &Database) {
     let machines: Vec<Machine> = all(database);
     for sled in all::<Sled>(database) {
         let on_it = machines.iter().filter(|machine| machine.sled_id == sled.meta.id);
@@ -67,7 +67,7 @@ fn there_is_something_of_every_kind() {
             (used.storage / GIB, quota.storage / GIB),
         ]
     };
-    // 28 GiB of it are kept by images, whose snapshots are deleted.
+    // Includes 28 GiB of images whose snapshots are deleted.
     assert_eq!(usage("maze-war"), [(30, 50), (234, 300), (4403 + 28, 7 << 10)]);
     assert_eq!(usage("myriad"), [(8, 34), (150, 500), (2 << 10, 9 << 10)]);
     assert_eq!(usage("croft"), [(0, 0); 3]);
@@ -156,7 +156,7 @@ fn a_database_is_filled_once() {
 fn the_reconciler_continues_after_the_demo() {
     let cloud = seeded(1);
     let before = states(&cloud.database);
-    // A server that starts anew, with hosts that have forgotten everything.
+    // A server that starts with this database, while the hosts have lost their state.
     let hypervisor = Simulated::new(croft_demo::hypervisor_options());
     let mut reconciler = Reconciler::new(Arc::clone(&cloud.environment));
     let mut random = SeededRandom::new([4; 32]);
@@ -168,7 +168,7 @@ fn the_reconciler_continues_after_the_demo() {
     }
     assert_eq!(states(&cloud.database), before);
     assert_eq!(all::<PhysicalDisk>(&cloud.database).iter().filter(|disk| disk.expunged).count(), 2);
-    // What cools down is restarted when it has cooled down; what is held back is not.
+    // Instances are restarted after their cooldown, except one whose restart the demo suspends.
     for _ in 0..20 {
         reconciler.step(&cloud.database, time, &mut random, &hypervisor).unwrap();
         time += SignedDuration::from_secs(10);
