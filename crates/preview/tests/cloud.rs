@@ -10,7 +10,7 @@ use http::{Response, StatusCode, header};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 
-/// A time that stands still.
+/// A clock that does not advance.
 struct FixedClock;
 
 impl Clock for FixedClock {
@@ -23,11 +23,11 @@ impl Clock for FixedClock {
     }
 }
 
-/// Differs from byte to byte, which is all that is asked of it here.
+/// Bytes that differ from each other.
 #[derive(Default)]
-struct Counting(std::sync::atomic::AtomicU64);
+struct CountingRandom(std::sync::atomic::AtomicU64);
 
-impl Random for Counting {
+impl Random for CountingRandom {
     fn fill(&self, bytes: &mut [u8]) {
         for part in bytes.chunks_mut(8) {
             let count = self.0.fetch_add(0x9e37_79b9_7f4a_7c15, std::sync::atomic::Ordering::Relaxed);
@@ -37,7 +37,8 @@ impl Random for Counting {
 }
 
 fn cloud() -> Cloud {
-    let (clock, random, tasks) = (Arc::new(FixedClock), Arc::<Counting>::default(), Arc::new(RuntimeTasks));
+    let (clock, random, tasks) =
+        (Arc::new(FixedClock), Arc::<CountingRandom>::default(), Arc::new(RuntimeTasks));
     Cloud::open(HostServices { clock, random, tasks }).expect("the demo set can be made")
 }
 
@@ -45,7 +46,7 @@ fn get(path: &str, cookie: &str) -> Request<Body> {
     Request::get(path).header(header::COOKIE, cookie).body(Body::empty()).expect("a request")
 }
 
-/// What the cloud answers to who reads a path.
+/// Requests a path. Returns the response.
 async fn read(cloud: &mut Cloud, path: &str, cookie: &str) -> Response<Body> {
     let edge = cloud.edge("GET", path).expect("the demo set can be made");
     edge.handle(get(path, cookie)).await
@@ -79,11 +80,11 @@ async fn what_is_read_first_does_not_wait_for_the_rest_which_does_not_change_it(
     let answers = async |cloud: &mut Cloud| {
         let mut answers = Vec::new();
         for path in OPEN {
-            // What is asked for on the page of projects.
+            // The query that the page of projects uses.
             let query = if path.ends_with("/permissions") { "?on=silo" } else { "" };
             for cookie in &cookies {
                 let mut answer = json(read(cloud, &format!("{path}{query}"), cookie).await).await;
-                // That of a refusal differs from one to the next.
+                // The ID of the request differs between refusals.
                 answer.as_object_mut().expect("an object").remove("request_id");
                 answers.push(answer);
             }
@@ -93,11 +94,11 @@ async fn what_is_read_first_does_not_wait_for_the_rest_which_does_not_change_it(
     let mut changes = cloud.changes();
     let before = answers(&mut cloud).await;
     assert_eq!(before[0]["display_name"], "Hannah Arendt");
-    assert!(!changes.take(), "the rest was made for what is read first");
+    assert!(!changes.take(), "nothing was added before the first request");
     let disks = "/v1/disks?project=other-project&limit=1001";
     let disks = json(read(&mut cloud, disks, &cookies[0]).await).await;
     assert_eq!(disks["items"].as_array().map(Vec::len), Some(1001));
-    assert!(changes.take(), "the rest was made");
+    assert!(changes.take(), "the remaining data was added");
     assert_eq!(answers(&mut cloud).await, before);
 }
 
@@ -107,7 +108,7 @@ async fn there_is_nothing_left_to_do_that_would_never_end() {
     let mut steps = 0;
     while cloud.step().expect("a step").is_zero() {
         steps += 1;
-        assert!(steps < 100, "the work never ends");
+        assert!(steps < 100, "the work does not end");
     }
 }
 
@@ -132,7 +133,7 @@ async fn a_serial_stream_is_handed_over_where_there_is_no_socket() {
 
     let (status, stream) = open("db1", "").await;
     assert_eq!((status, stream.is_some()), (StatusCode::UNAUTHORIZED, false));
-    // As over a socket, what is wrong with the instance is told on the stream.
+    // As over a socket, an error about the instance is sent on the stream.
     let (_, stream) = open("none", &cookie).await;
     let goodbye = stream.expect("a stream").next().await.expect_err("there is no such instance");
     assert_eq!(goodbye.code, 1011);
@@ -144,7 +145,7 @@ async fn there_is_something_to_see_of_what_happened_before() {
     let mut steps = 0;
     while cloud.step().expect("a step").is_zero() {
         steps += 1;
-        assert!(steps < 100, "the work never ends");
+        assert!(steps < 100, "the work does not end");
     }
     let cookie = cloud.sign_in(&cloud.people()[0].name).expect("a session");
     let bundles = "/experimental/v1/system/support-bundles";
