@@ -169,7 +169,7 @@ mod tests {
     fn ipv4_may_be_written_as_ipv6() {
         let list = json!({"allow": "list", "ips": ["::ffff:10.0.0.1/104", "::ffff:192.0.2.7/128", "::/64"]});
         let parsed = parse(list.clone()).unwrap();
-        assert_eq!(serde_json::to_value(&parsed).unwrap(), list, "as it was given");
+        assert_eq!(serde_json::to_value(&parsed).unwrap(), list, "unchanged");
         for (address, allowed) in [
             ("10.9.9.9", true),
             ("11.0.0.1", false),

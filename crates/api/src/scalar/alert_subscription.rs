@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// The meaning as it is told: one segment after the other, trying every length for `**`.
+    /// A naive matcher for comparison: one segment after the other, trying every length for `**`.
     fn naive(pattern: &[String], name: &[String]) -> bool {
         match pattern.split_first() {
             None => name.is_empty(),

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Parsing what was printed gives the same value, through text and through JSON.
+/// Checks that parsing the printed value returns it, as text and as JSON.
 fn round_trip<T>(value: &T)
 where
     T: FromStr + ToString + PartialEq + Debug + serde::Serialize + serde::de::DeserializeOwned,
