@@ -143,7 +143,7 @@ mod tests {
         }
         let path = archives.path(BUNDLE);
         let file = fs::metadata(&path).unwrap();
-        assert!(file.len() < 10_000, "it is compressed");
+        assert!(file.len() < 10_000, "the archive is compressed");
         assert_eq!(
             (file.mode() & 0o777, fs::metadata(path.parent().unwrap()).unwrap().mode() & 0o777),
             (0o600, 0o700)
