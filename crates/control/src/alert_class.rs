@@ -52,6 +52,9 @@ mod tests {
             assert!(!name.is_glob() && name.matches(class.name), "{}", class.name);
         }
         assert!(CLASSES.is_sorted_by_key(|class| class.name));
-        assert!(CLASSES.iter().all(|class| !class.name.starts_with("test.")), "those are for tests");
+        assert!(
+            CLASSES.iter().all(|class| !class.name.starts_with("test.")),
+            "this prefix is reserved for tests"
+        );
     }
 }

@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(waits[20], Some(1));
         assert_eq!(waits[39], Some(20));
         assert!(waits[40..].iter().all(Option::is_none), "{waits:?}");
-        assert_eq!(seconds(throttle.admit(at(60), "croft/user0", v4(1))), Some(0), "time heals");
+        assert_eq!(seconds(throttle.admit(at(60), "croft/user0", v4(1))), Some(0), "the delay has passed");
     }
 
     #[test]
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(
             seconds(throttle.admit(at(0), "croft/admin", v4(10))),
             Some(50),
-            "at a new place by less than a minute"
+            "less than a minute from a new address"
         );
     }
 
@@ -246,7 +246,7 @@ mod tests {
         let waits: Vec<_> = (0..50).map(|_| seconds(throttle.admit(at(0), "croft/admin", v4(1)))).collect();
         assert!(waits[..20].iter().all(|wait| *wait == Some(0)), "{waits:?}");
         assert!(waits[41..].iter().all(Option::is_none), "{waits:?}");
-        assert_eq!(seconds(throttle.admit(at(41), "croft/admin", v4(1))), Some(0), "time heals");
+        assert_eq!(seconds(throttle.admit(at(41), "croft/admin", v4(1))), Some(0), "the delay has passed");
     }
 
     #[test]

@@ -18,7 +18,7 @@ fn letters(set: Permissions) -> String {
     if spelled.is_empty() { "-".to_owned() } else { spelled }
 }
 
-/// The name of a kind in the table: words without the space between them.
+/// The name of a kind in the table, without spaces.
 fn name(kind: Kind) -> String {
     let mut name = String::new();
     for word in kind.row().name.split('_') {

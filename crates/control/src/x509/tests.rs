@@ -238,7 +238,7 @@ proptest! {
         if let Ok(certificate) = Certificate::from_der(&der) {
             compare(&certificate)?;
             let _ = (certificate.dns_names(), certificate.may_serve(), certificate.subject());
-            // The key is that of the bytes.
+            // The key consists of the raw bytes.
             let key = certificate.public_key().unwrap();
             prop_assert!(der.windows(key.len()).any(|part| part == key));
         }
