@@ -11,7 +11,7 @@ use crate::cloud::{Client, Cloud};
 
 pub const EVENTS: &str = "/experimental/v1/events";
 /// Longer than any event takes to arrive.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A message of the stream.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ impl Follower {
 
     /// Returns the next message, or `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Message> {
-        timeout(PATIENCE, self.message()).await.expect("no message arrived in time")
+        timeout(TIMEOUT, self.message()).await.expect("no message arrived in time")
     }
 
     async fn message(&mut self) -> Option<Message> {
