@@ -230,7 +230,7 @@ mod tests {
         };
         keep(1, 0);
         keep(2, 500);
-        // Replacing an entry takes no more room.
+        // Replacing an entry uses no additional memory.
         keep(2, 600);
         keep(3, 700);
         assert!(find(1, 700) && find(2, 700) && !find(3, 700), "valid entries are not replaced");

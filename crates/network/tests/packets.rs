@@ -1,6 +1,6 @@
 //! Outcomes of packets in a small VPC (`docs/rules/networking.md`).
 
-// Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
+// Helpers may unwrap like tests. Clippy's exception covers only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 use std::net::IpAddr;

@@ -136,9 +136,9 @@ fn operator_details_are_for_operators_only() {
     cloud.hypervisor.break_machine(machine);
     cloud.hypervisor.push_incident(incident(IncidentKind::NotStarted, "/var/lib/croft/other"));
     cloud.pass_seconds(10);
-    let told = format!("{:?}", try_activity(&cloud, &member, id, &query(100)).unwrap());
-    assert!(!told.contains("/var/lib"), "{told}");
-    assert!(told.contains("The host could not start the machine."), "{told}");
+    let visible = format!("{:?}", try_activity(&cloud, &member, id, &query(100)).unwrap());
+    assert!(!visible.contains("/var/lib"), "{visible}");
+    assert!(visible.contains("The host could not start the machine."), "{visible}");
     let seen = format!("{:?}", activity(&cloud, id));
     for path in ["machine.json", "/var/lib/croft/disk", "/var/lib/croft/other"] {
         assert!(seen.contains(path), "{seen}");
@@ -268,12 +268,13 @@ fn operations_are_listed_with_their_callers() {
     });
     assert_eq!(refused(denied).0, 403);
     let all = try_activity(&cloud, &member, id, &query(100)).unwrap();
-    let asked: Vec<_> = all.iter().filter_map(|entry| entry.operation.as_ref()).collect();
-    let ids: Vec<&str> = asked.iter().map(|one| one.operation_id.as_str()).collect();
+    let operations: Vec<_> = all.iter().filter_map(|entry| entry.operation.as_ref()).collect();
+    let ids: Vec<&str> = operations.iter().map(|one| one.operation_id.as_str()).collect();
     assert_eq!(ids, ["instance_start", "instance_stop", "instance_create"]);
-    let names: Vec<_> = asked.iter().map(|one| one.actor.as_ref().unwrap().display_name.as_str()).collect();
+    let names: Vec<_> =
+        operations.iter().map(|one| one.actor.as_ref().unwrap().display_name.as_str()).collect();
     assert_eq!(names, ["member", "admin", "admin"]);
-    assert!(matches!(asked[0].result, AuditLogEntryResult::Error { http_status_code: 403, .. }));
+    assert!(matches!(operations[0].result, AuditLogEntryResult::Error { http_status_code: 403, .. }));
     assert!(all.is_sorted_by_key(|entry| std::cmp::Reverse(entry.time_created)));
 
     // Pages of one entry, whose boundaries lie between the two kinds of entries, omit and repeat nothing.

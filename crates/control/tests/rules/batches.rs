@@ -540,10 +540,10 @@ fn batch_is_visible_to_its_owner_only() {
     }
     cloud.pass_seconds(1);
     let changes = cloud.db.read_blocking(|tx| tx.changes_since(0, 100_000)).unwrap();
-    let told: Vec<_> = changes.into_iter().filter(|change| change.kind == Batch::TABLE.name).collect();
-    assert_eq!(told.len(), 2, "one event for the creation and one for the end");
+    let events: Vec<_> = changes.into_iter().filter(|change| change.kind == Batch::TABLE.name).collect();
+    assert_eq!(events.len(), 2, "one event for the creation and one for the end");
     for (user, sees) in [(&ada, true), (&cloud.admin, false)] {
-        let (change, id, silo) = (told[0].clone(), user.id, user.silo);
+        let (change, id, silo) = (events[0].clone(), user.id, user.silo);
         let found = cloud
             .see(user, move |cx, _| AccessCache::new(id, silo).can_read(cx, event::needs(&change).unwrap()));
         assert_eq!(found, Ok(sees));

@@ -79,7 +79,7 @@ pub fn status(error: &Error) -> u16 {
     }
 }
 
-/// Durations in which nothing happens at once.
+/// Durations with which no operation completes immediately.
 pub fn timing() -> Timing {
     let seconds = SignedDuration::from_secs;
     Timing { start: seconds(4), stop: seconds(2), reboot: seconds(3), disk: seconds(1), speed: 1.0 }
@@ -220,7 +220,7 @@ impl Cloud {
                 return next;
             }
         }
-        panic!("the reconciler does not come to an end");
+        panic!("the reconciler does not finish");
     }
 
     /// Advances time, running the reconciler when it is due.

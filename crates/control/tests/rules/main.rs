@@ -1,6 +1,6 @@
 //! The rules on a whole control plane: a database in memory, a simulated hypervisor and a virtual clock.
 
-// Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
+// Helpers may unwrap like tests. Clippy's exception covers only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 mod accounts;

@@ -139,7 +139,7 @@ fn silos_have_unique_links_and_one_default_pool() {
     assert_eq!(of_silo(&cloud, "other"), ["one*", "two"]);
 
     set_default(&mut cloud, "two", "other", true).unwrap();
-    assert_eq!(of_silo(&cloud, "other"), ["one", "two*"], "the former default is no longer the default");
+    assert_eq!(of_silo(&cloud, "other"), ["one", "two*"], "only one pool is the default");
     set_default(&mut cloud, "two", "other", true).unwrap();
     assert_eq!(of_silo(&cloud, "other"), ["one", "two*"]);
     set_default(&mut cloud, "two", "other", false).unwrap();

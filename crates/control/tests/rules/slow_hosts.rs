@@ -77,13 +77,13 @@ fn a_slow_machine_does_not_delay_others() {
     cloud.until("the machine is gone", |cloud| !cloud.hypervisor.machines().contains(&machine));
     cloud.until("it is stopped", |cloud| cloud.state(other) == InstanceState::Stopped);
 
-    let told = entries(&cloud, slow);
-    assert_eq!(told.len(), 1, "a continuing wait is one entry: {told:?}");
+    let activity = entries(&cloud, slow);
+    assert_eq!(activity.len(), 1, "a continuing wait is one entry: {activity:?}");
     assert!(
-        told[0].kind == ActivityKind::Waiting && told[0].cause.starts_with("The host is slow"),
-        "{told:?}"
+        activity[0].kind == ActivityKind::Waiting && activity[0].cause.starts_with("The host is slow"),
+        "{activity:?}"
     );
-    assert!(told[0].action.is_some() && told[0].advice.is_some() && told[0].constraint.is_some());
+    assert!(activity[0].action.is_some() && activity[0].advice.is_some() && activity[0].constraint.is_some());
     assert_eq!(cloud.state(slow), InstanceState::Starting);
 
     cloud.hypervisor.release(held);
@@ -105,8 +105,8 @@ fn reason_for_ending_a_machine_is_kept_until_it_ended() {
     assert_eq!(cloud.state(broken), InstanceState::Running, "its host has not released it");
     cloud.hypervisor.release(machine);
     cloud.until("it is started again", |cloud| kinds(cloud, broken).contains(&ActivityKind::Restarted));
-    let told = entries(&cloud, broken);
-    let failed = told.iter().find(|entry| entry.kind == ActivityKind::Failed).unwrap();
+    let activity = entries(&cloud, broken);
+    let failed = activity.iter().find(|entry| entry.kind == ActivityKind::Failed).unwrap();
     assert_eq!(failed.cause, "The machine failed while it was running.");
 }
 
@@ -252,8 +252,8 @@ fn late_answer_of_a_lost_sled_is_processed() {
         .unwrap();
     cloud.pass_seconds(60);
     cloud.hypervisor.wait_until_held(machine, 1);
-    let told = entries(&cloud, id);
-    let lost = told.iter().find(|entry| entry.kind == ActivityKind::HostLost).unwrap();
+    let activity = entries(&cloud, id);
+    let lost = activity.iter().find(|entry| entry.kind == ActivityKind::HostLost).unwrap();
     assert!(lost.action.as_deref().unwrap().contains("has not answered yet"), "{lost:?}");
     let left = |cloud: &Cloud| {
         let read = cloud.db.read_blocking(|tx| {

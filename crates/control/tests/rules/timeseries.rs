@@ -104,7 +104,7 @@ fn second(seconds: i64) -> i64 {
 }
 
 impl Fixture {
-    fn sight(&self, user: &User, project: Option<&'static str>) -> Result<QueryScope> {
+    fn scope(&self, user: &User, project: Option<&'static str>) -> Result<QueryScope> {
         self.cloud.see(user, move |cx, caller| match project {
             Some(project) => timeseries::of_project(cx, caller, &by_name(project)),
             None => timeseries::of_system(cx, caller),
@@ -112,8 +112,8 @@ impl Fixture {
     }
 
     fn query(&self, project: Option<&'static str>, text: &str) -> Result<OxqlQueryResult> {
-        let sight = self.sight(&self.cloud.admin, project).unwrap();
-        timeseries::query(&self.memory, sight, text, NOW.parse().unwrap(), &|| false)
+        let scope = self.scope(&self.cloud.admin, project).unwrap();
+        timeseries::query(&self.memory, scope, text, NOW.parse().unwrap(), &|| false)
     }
 
     /// The number of timeseries of each table.
@@ -162,12 +162,12 @@ fn rights_are_those_of_the_project() {
     let silo = fixture.cloud.admin.silo;
     let user = fixture.cloud.user(silo, "ada");
     let missing = (404, "not found: project with name \"web\"".to_owned());
-    assert_eq!(refused(fixture.sight(&user, Some("web"))), missing);
-    assert_eq!(refused(fixture.sight(&user, None)), (403, "Forbidden".to_owned()));
+    assert_eq!(refused(fixture.scope(&user, Some("web"))), missing);
+    assert_eq!(refused(fixture.scope(&user, None)), (403, "Forbidden".to_owned()));
     fixture.cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(fixture.own), Role::Viewer);
-    assert!(fixture.sight(&user, Some("web")).is_ok());
-    assert_eq!(refused(fixture.sight(&user, Some("shop"))).0, 404);
-    assert_eq!(refused(fixture.sight(&user, Some("nowhere"))).0, 404);
+    assert!(fixture.scope(&user, Some("web")).is_ok());
+    assert_eq!(refused(fixture.scope(&user, Some("shop"))).0, 404);
+    assert_eq!(refused(fixture.scope(&user, Some("nowhere"))).0, 404);
 }
 
 #[test]
@@ -223,12 +223,12 @@ fn first_page(limit: u32) -> PageQuery<NoSelector, TimeseriesSortMode> {
 #[test]
 fn store_errors_and_slow_queries_are_reported_as_unavailable() {
     let fixture = fixture();
-    let sight = fixture.sight(&fixture.cloud.admin, None).unwrap();
+    let scope = fixture.scope(&fixture.cloud.admin, None).unwrap();
     let (text, now) = (format!("{ALL} | last 1"), NOW.parse().unwrap());
-    let broken = timeseries::query(&Broken, sight, &text, now, &|| false);
+    let broken = timeseries::query(&Broken, scope, &text, now, &|| false);
     assert!(matches!(broken, Err(Error::Unavailable { .. })), "{broken:?}");
     assert!(matches!(timeseries::schemas(&Broken, &first_page(9)), Err(Error::Unavailable { .. })));
-    let slow = timeseries::query(&fixture.memory, sight, &text, now, &|| true);
+    let slow = timeseries::query(&fixture.memory, scope, &text, now, &|| true);
     assert!(matches!(slow, Err(Error::Unavailable { .. })), "{slow:?}");
 }
 

@@ -65,7 +65,7 @@ impl Fixture {
     }
 
     /// The user that the session's requests are performed as.
-    fn seen_by(&self) -> Uuid {
+    fn effective_user(&self) -> Uuid {
         self.cloud.see(&self.admin, me::view).unwrap().id
     }
 
@@ -145,14 +145,14 @@ fn an_administrator_sees_what_the_user_sees_and_changes_nothing() {
             .viewing,
         Some(viewing)
     );
-    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    assert_eq!(fixture.effective_user(), fixture.ada.id);
     assert_eq!(fixture.projects(), ["web"]);
     let hidden =
         fixture.cloud.see(&fixture.admin, |cx, caller| project::view(cx, caller, &by_name("internal")));
     assert_eq!(refused(hidden), (404, "not found: project with name \"internal\"".to_owned()));
     assert_eq!(refused(fixture.try_project()), (403, REFUSED.to_owned()));
     fixture.end().unwrap();
-    assert_eq!((fixture.seen_by(), fixture.projects().len()), (fixture.admin.id, 2));
+    assert_eq!((fixture.effective_user(), fixture.projects().len()), (fixture.admin.id, 2));
     assert_eq!(
         fixture
             .cloud
@@ -321,7 +321,7 @@ fn nobody_views_as_somebody_with_more_rights() {
     fixture.cloud.grant(RoleIdentity::User(admin.id), RoleScope::Fleet, Role::Collaborator);
     assert_eq!(refused(fixture.begin(&admin, member.id)), text("member"));
     fixture.begin(&admin, operator.id).unwrap();
-    assert_eq!(fixture.seen_by(), operator.id);
+    assert_eq!(fixture.effective_user(), operator.id);
 }
 
 #[test]
@@ -332,11 +332,11 @@ fn the_user_getting_more_rights_ends_the_view() {
     fixture.cloud.grant(RoleIdentity::User(fixture.ada.id), RoleScope::Silo(silo), Role::Collaborator);
     assert_eq!(fixture.projects(), ["internal", "web"], "rights follow changes of the user's roles");
     fixture.map_collaborators(Some(FleetRole::Admin));
-    assert_eq!(fixture.seen_by(), fixture.ada.id, "the administrator has that role, too");
+    assert_eq!(fixture.effective_user(), fixture.ada.id, "the administrator has that role, too");
     fixture.cloud.grant(RoleIdentity::User(fixture.ada.id), RoleScope::Fleet, Role::Admin);
-    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    assert_eq!(fixture.effective_user(), fixture.ada.id);
     fixture.map_collaborators(None);
-    assert_eq!(fixture.seen_by(), fixture.admin.id);
+    assert_eq!(fixture.effective_user(), fixture.admin.id);
 }
 
 #[test]
@@ -345,19 +345,19 @@ fn a_lost_right_ends_the_view_for_good() {
     fixture.view_as_ada();
     let (admin, silo) = (fixture.admin.id, fixture.admin.silo);
     fixture.revoke(admin);
-    assert_eq!(fixture.seen_by(), admin);
+    assert_eq!(fixture.effective_user(), admin);
     fixture.cloud.grant(RoleIdentity::User(admin), RoleScope::Silo(silo), Role::Admin);
-    assert_eq!(fixture.seen_by(), admin, "ended before the end is stored");
+    assert_eq!(fixture.effective_user(), admin, "ended before the end is stored");
     assert_eq!(fixture.stored_view(), Some(fixture.ada.id));
     fixture.cloud.pass_seconds(120);
     assert_eq!(fixture.stored_view(), None);
-    assert_eq!(fixture.seen_by(), admin);
+    assert_eq!(fixture.effective_user(), admin);
     let entry = &fixture.log(1)[0];
     assert_eq!(entry.operation_id, "view_as_expire");
     assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: admin, silo_id: silo });
     assert_eq!(entry.viewed_as, Some(fixture.ada.id));
     fixture.view_as_ada();
-    assert_eq!(fixture.seen_by(), fixture.ada.id, "a new view can be started");
+    assert_eq!(fixture.effective_user(), fixture.ada.id, "a new view can be started");
 }
 
 #[test]
@@ -365,9 +365,9 @@ fn a_view_ends_after_an_hour() {
     let mut fixture = Fixture::new();
     fixture.view_as_ada();
     fixture.cloud.now += SignedDuration::from_mins(59);
-    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    assert_eq!(fixture.effective_user(), fixture.ada.id);
     fixture.cloud.now += SignedDuration::from_mins(1);
-    assert_eq!(fixture.seen_by(), fixture.admin.id);
+    assert_eq!(fixture.effective_user(), fixture.admin.id);
     fixture.try_project().unwrap();
     fixture.cloud.pass_seconds(120);
     assert_eq!(fixture.stored_view(), None);
@@ -379,7 +379,7 @@ fn a_view_ends_with_the_user_and_with_the_session() {
     fixture.view_as_ada();
     let ada = fixture.ada.id;
     fixture.cloud.rule(move |cx| Ok(cx.tx.remove::<SiloUser>(ada, cx.now)?)).unwrap();
-    assert_eq!(fixture.seen_by(), fixture.admin.id);
+    assert_eq!(fixture.effective_user(), fixture.admin.id);
 
     let mut fixture = Fixture::new();
     fixture.view_as_ada();
@@ -402,7 +402,7 @@ fn other_sessions_and_those_of_the_user_are_not_touched() {
         (fixture.cloud.browser(&fixture.admin.clone()), fixture.cloud.browser(&fixture.ada.clone()));
     fixture.view_as_ada();
     fixture.cloud.now += SignedDuration::from_mins(5);
-    assert_eq!(fixture.seen_by(), fixture.ada.id);
+    assert_eq!(fixture.effective_user(), fixture.ada.id);
     assert_eq!(fixture.cloud.see(&other, me::view).unwrap().id, fixture.admin.id);
     let query =
         || PageQuery { selector: NoSelector {}, sort: IdSortMode::IdAscending, after: None, limit: 100 };
@@ -437,10 +437,10 @@ fn the_audit_log_names_the_administrator_and_the_user() {
     let admin = fixture.admin.clone();
     fixture.begin(&admin, operator).unwrap_err();
     let log = fixture.log(4);
-    let told: Vec<_> =
+    let entries: Vec<_> =
         log.iter().map(|entry| (entry.operation_id.as_str(), entry.viewed_as, has_failed(entry))).collect();
     assert_eq!(
-        told,
+        entries,
         [
             ("view_as_begin", Some(operator), true),
             ("view_as_end", Some(ada), false),

@@ -168,11 +168,11 @@ async fn batches_are_visible_to_their_owner_only() {
 async fn owner_receives_progress_events() {
     let cloud = Cloud::new();
     let (owner, other) = (new_user(&cloud, "grace"), cloud.signed_in().await);
-    let mut told = Follower::start(&cloud, &owner, "?kinds=batch,ssh_key").await;
-    let mut not_told = Follower::start(&cloud, &other, "?kinds=batch,ssh_key").await;
+    let mut owner_events = Follower::start(&cloud, &owner, "?kinds=batch,ssh_key").await;
+    let mut other_events = Follower::start(&cloud, &other, "?kinds=batch,ssh_key").await;
     let batch = id(&owner.post(BATCHES, body("key", "disk_delete", &unknown_ids(40))).await);
     ended(&cloud, &owner, &batch).await;
-    let of_batch: Vec<_> = told
+    let of_batch: Vec<_> = owner_events
         .rest(&owner, "mark")
         .await
         .into_iter()
@@ -184,7 +184,7 @@ async fn owner_receives_progress_events() {
     assert_eq!(of_batch.len(), 4, "one of the creation, and one for each 16 items");
     let ids: BTreeSet<_> = of_batch.iter().map(|event| event.id.to_string()).collect();
     assert_eq!(ids, BTreeSet::from([batch]));
-    let hidden = not_told.rest(&other, "mark").await;
+    let hidden = other_events.rest(&other, "mark").await;
     assert!(hidden.iter().all(|message| !message.is("batch")), "{hidden:?}");
 }
 

@@ -52,16 +52,16 @@ async fn deleted_project_sends_an_event_for_each_object() {
     assert_eq!((&item["name"], &item["refusal"]), (&json!("db"), &Value::Null));
     assert_eq!(item["within"][1]["name"], "web");
 
-    let mut told =
+    let mut events =
         Follower::start(&cloud, &client, "?kinds=project,instance,disk,vpc,vpc_subnet,ssh_key").await;
     let deleted = delete(&client, &project, &shown).await;
     assert_eq!((deleted.status, deleted.text().as_str()), (204, ""));
-    let told = told.rest(&client, "mark").await;
+    let events = events.rest(&client, "mark").await;
     for kind in ["instance", "disk", "vpc_subnet", "vpc", "project"] {
-        let is_told = told.iter().any(|message| {
+        let is_received = events.iter().any(|message| {
             matches!(message, Message::Change(event) if event.kind == kind && event.action == EventAction::Deleted)
         });
-        assert!(is_told, "{kind}: {told:?}");
+        assert!(is_received, "{kind}: {events:?}");
     }
     let again = client.get(&at("project", &project)).await;
     assert_eq!(again.error().0, 404);

@@ -23,7 +23,7 @@ const CLIENT: &str = "5e9b5f2c-7d4f-4f0f-9a3c-6c1e2d3b4a5f";
 const GRANT: &str = "urn:ietf:params:oauth:grant-type:device_code";
 
 /// Passes the requests of a third-party client to the server without a connection.
-async fn carry(cloud: &Cloud, request: HttpRequest) -> Result<HttpResponse, Infallible> {
+async fn forward_request(cloud: &Cloud, request: HttpRequest) -> Result<HttpResponse, Infallible> {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path_and_query().unwrap().as_str();
     let mut request = Request::builder().method(parts.method).uri(path).body(Body::from(body)).unwrap();
@@ -50,7 +50,7 @@ async fn third_party_client_gets_a_token_by_polling() {
     let cloud = Cloud::new();
     let person = cloud.signed_in().await;
     let client = oauth_client!();
-    let http = |request| carry(&cloud, request);
+    let http = |request| forward_request(&cloud, request);
     let details: StandardDeviceAuthorizationResponse = client
         .exchange_device_code()
         .add_scope(Scope::new("all".to_owned()))
@@ -94,7 +94,7 @@ async fn third_party_client_gets_a_token_by_polling() {
 async fn late_poll_is_answered_with_expired_token() {
     let cloud = Cloud::new();
     let client = oauth_client!();
-    let http = |request| carry(&cloud, request);
+    let http = |request| forward_request(&cloud, request);
     let details: StandardDeviceAuthorizationResponse =
         client.exchange_device_code().request_async(&http).await.unwrap();
     let sleep = |_| {
@@ -180,18 +180,18 @@ async fn malformed_device_requests_are_refused() {
         (format!("client_id={CLIENT}&ttl_seconds=0"), zero),
         (format!("client_id={CLIENT}&ttl_seconds=-3"), no_number),
     ] {
-        let told = json!({ "error": "invalid_request", "error_description": text });
-        assert_eq!(oauth_error(&refused(&body).await), (400, told));
+        let expected = json!({ "error": "invalid_request", "error_description": text });
+        assert_eq!(oauth_error(&refused(&body).await), (400, expected));
     }
     let no_type = "expected content type \"application/x-www-form-urlencoded\", got \"application/json\"";
-    let told = json!({ "error": "invalid_request", "error_description": no_type });
+    let expected = json!({ "error": "invalid_request", "error_description": no_type });
     let json_body = cloud.anonymous().with("content-type", "application/json");
     for path in ["/device/auth", "/device/token"] {
         let answer = json_body.post(path, json!({ "client_id": CLIENT })).await;
-        assert_eq!(oauth_error(&answer), (400, told.clone()));
+        assert_eq!(oauth_error(&answer), (400, expected.clone()));
     }
-    let (status, told) = oauth_error(&form(cloud.anonymous(), "/device/token", "client_id=me").await);
-    assert_eq!((status, &told["error"]), (400, &json!("invalid_request")));
+    let (status, expected) = oauth_error(&form(cloud.anonymous(), "/device/token", "client_id=me").await);
+    assert_eq!((status, &expected["error"]), (400, &json!("invalid_request")));
     let body = format!("grant_type=password&client_id={CLIENT}&device_code=x");
     let answer = form(cloud.anonymous(), "/device/token", &body).await;
     assert_eq!(oauth_error(&answer), (400, json!({ "error": "unsupported_grant_type" })));

@@ -1,4 +1,4 @@
-//! No request, whatever its bytes, makes the server fail.
+//! No request causes an internal error of the server, whatever its bytes.
 
 use axum::body::Body;
 use http::{HeaderName, HeaderValue, Method, Request};

@@ -23,10 +23,10 @@ async fn labels_are_updated_listed_searched_and_sent_as_events() {
     let of_project = format!("{LABELS}/project/{id}");
     assert_eq!(client.get(&of_project).await.json()["revision"], 0);
 
-    let mut told = Follower::start(&cloud, &client, "?kinds=project,ssh_key").await;
+    let mut events = Follower::start(&cloud, &client, "?kinds=project,ssh_key").await;
     let changed = client.put(&of_project, body(0, &[("env", "prod"), ("team", "shop")])).await;
     assert_eq!(changed.status, 200, "{changed:?}");
-    let told: Vec<_> = told
+    let events: Vec<_> = events
         .rest(&client, "mark")
         .await
         .into_iter()
@@ -35,7 +35,7 @@ async fn labels_are_updated_listed_searched_and_sent_as_events() {
             _ => None,
         })
         .collect();
-    assert_eq!(told, std::slice::from_ref(&id));
+    assert_eq!(events, std::slice::from_ref(&id));
 
     let lost = client.put(&of_project, body(0, &[])).await;
     assert_eq!(

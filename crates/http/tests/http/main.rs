@@ -1,6 +1,6 @@
 //! The HTTP API with real rules and a real database, from a client's point of view.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test and names its position")]
 
 mod accounts;
 mod activity;

@@ -70,7 +70,7 @@ async fn local_clients_and_trusted_proxies_are_served_without_tls() {
     assert_eq!(ping([198, 51, 100, 1], &behind).await, 200, "a trusted proxy");
     assert_eq!(ping(ELSEWHERE, &behind).await, 400, "a client that claims to be a proxy");
     cloud.app.tls_port.announce(None);
-    assert_eq!(ping(ELSEWHERE, &[]).await, 200, "the server has no TLS any more");
+    assert_eq!(ping(ELSEWHERE, &[]).await, 200, "the server no longer has TLS");
 }
 
 #[tokio::test]

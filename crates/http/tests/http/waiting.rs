@@ -38,8 +38,8 @@ fn done(answer: &Answer, status: u16, state: &str) {
     assert_eq!(answer.status, status, "{answer:?}");
     if !state.is_empty() {
         let body = answer.json();
-        let told = body["state"]["state"].as_str().or_else(|| body["state"].as_str());
-        assert_eq!(told, Some(state), "{answer:?}");
+        let found = body["state"]["state"].as_str().or_else(|| body["state"].as_str());
+        assert_eq!(found, Some(state), "{answer:?}");
     }
 }
 
@@ -252,12 +252,12 @@ async fn waiting_time_is_bounded() {
             tokio::task::yield_now().await;
         }
     };
-    let asked = async {
+    let request = async {
         done(&client.post("/v1/disks?project=web", disk("data", "blank")).await, 201, "creating");
         client.delete(&at("disks", "data", "")).await
     };
     let refused = tokio::select! {
-        refused = cloud.alongside(asked) => refused,
+        refused = cloud.alongside(request) => refused,
         () = passing => unreachable!("the loop does not end"),
     };
     let text = "disk cannot be deleted in state \"creating\"";

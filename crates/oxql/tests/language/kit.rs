@@ -107,7 +107,7 @@ impl Samples {
         self.gauge("thing:level", fields, &points)
     }
 
-    /// Adds points of a gauge of whole numbers.
+    /// Adds points of a gauge of integers.
     pub fn state(self, fields: &[FieldValue], points: &[(i64, Option<i64>)]) -> Self {
         let points: Vec<_> = points.iter().map(|(time, value)| (*time, value.map(Datum::Integer))).collect();
         self.gauge("thing:state", fields, &points)

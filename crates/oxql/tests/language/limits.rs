@@ -86,14 +86,14 @@ fn memory_is_bounded() {
 #[test]
 fn overdue_query_is_ended() {
     let (source, query) = (GeneratedSource::new(5, 10), parse("get thing:level | last 10", now()).unwrap());
-    let asked = Cell::new(0);
+    let calls = Cell::new(0);
     let overdue = || {
-        asked.set(asked.get() + 1);
-        asked.get() > 3
+        calls.set(calls.get() + 1);
+        calls.get() > 3
     };
     let context = Context { now: now(), memory: 1 << 20, overdue: &overdue };
     assert_eq!(run(&query, &source, &context), Err(QueryError::TimedOut));
-    assert_eq!(asked.get(), 4);
+    assert_eq!(calls.get(), 4);
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub enum EvaluationError {
     NothingAligned,
 }
 
-/// Comparisons of which all or any must hold. `Open` stands for one that cannot be decided before reading.
+/// Comparisons of which all or any must hold. `Open` is one that cannot be decided before reading.
 #[derive(Clone, Debug)]
 enum Tree {
     Open,

@@ -23,12 +23,10 @@ fn the_issuer() {
     assert_eq!(refusal(&format!("{}{}", &text[..start], &text[end..])), "SAMLResponse has no issuer!");
 
     // The issuer of the response is correct, but that of the signed assertion is not.
-    let inner = answer()
-        .xml()
-        .replace("<saml:Issuer>https://idp.example", "<saml:Issuer>https://forged_assertion.example");
+    let inner =
+        answer().xml().replace("<saml:Issuer>https://idp.example", "<saml:Issuer>https://evil.example");
     assert!(
-        refusal(&sign(&inner, "_assertion", TestKey::Rsa))
-            .contains("https://forged_assertion.example does not match")
+        refusal(&sign(&inner, "_assertion", TestKey::Rsa)).contains("https://evil.example does not match")
     );
 }
 
@@ -140,9 +138,9 @@ fn a_comment_does_not_cut_the_name() {
     }
     // Comments added after signing do not change the canonical form, so they must not change the name.
     let mut answer = answer();
-    answer.name_id = "admin@x.forged_assertion".into();
-    let text = signed(&answer).replace("admin@x.forged_assertion", "admin@x<!-- -->.forged_assertion");
-    assert_eq!(accept(&text).unwrap().name_id, "admin@x.forged_assertion");
+    answer.name_id = "admin@x.evil".into();
+    let text = signed(&answer).replace("admin@x.evil", "admin@x<!-- -->.evil");
+    assert_eq!(accept(&text).unwrap().name_id, "admin@x.evil");
 }
 
 #[test]
@@ -157,9 +155,9 @@ fn an_assertion_that_nobody_signed_in_for() {
 
 #[test]
 fn the_request_that_is_answered() {
-    let mut asked = answer();
-    asked.in_response_to = Some("_request".into());
-    let text = signed(&asked);
+    let mut solicited = answer();
+    solicited.in_response_to = Some("_request".into());
+    let text = signed(&solicited);
     assert_eq!(accept(&text).unwrap().in_response_to.as_deref(), Some("_request"));
     // Removing InResponseTo where it is unsigned does not make the response unsolicited.
     let stripped = text.replacen(" InResponseTo=\"_request\"", "", 1);

@@ -60,7 +60,7 @@ fn signatures_in_another_shape() {
         ("URI=\"#_assertion\"", "URI=\"\""),
         ("URI=\"#_assertion\"", "URI=\"#_response\""),
         ("URI=\"#_assertion\"", "URI=\"#\""),
-        ("URI=\"#_assertion\"", "URI=\"https://forged_assertion.example/x\""),
+        ("URI=\"#_assertion\"", "URI=\"https://evil.example/x\""),
         (" URI=\"#_assertion\"", ""),
         (
             "http://www.w3.org/2000/09/xmldsig#enveloped-signature",

@@ -1,6 +1,6 @@
 //! Responses to a service provider, valid and invalid.
 
-// Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
+// Helpers may unwrap like tests. Clippy's exception covers only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 mod checks;

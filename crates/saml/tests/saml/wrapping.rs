@@ -78,7 +78,7 @@ fn wrapped_assertions() {
             ("6", inside(&forged_assertion, "saml:Assertion", &inside(&signature, "ds:Signature", &bare))),
             ("7", format!("<samlp:Extensions>{assertion}</samlp:Extensions>{forged_assertion}")),
             (
-                "7, forged_assertion extension",
+                "7, forged extension",
                 format!("<samlp:Extensions>{forged_assertion}</samlp:Extensions>{assertion}"),
             ),
             (

@@ -1,6 +1,6 @@
 //! The program from outside: start and end, output, and the pages that it serves.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test and names its position")]
 
 mod admin;
 mod batches;

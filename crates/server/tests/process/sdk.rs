@@ -88,7 +88,7 @@ async fn public_client_completes_the_first_steps() {
     client.instance_start().project("web").instance("db").send().await.expect("instance_start");
     wait_for_state(&client, "db", InstanceState::Running).await;
 
-    talk_over_the_serial_stream(&client).await;
+    check_serial_stream(&client).await;
 
     client.instance_stop().project("web").instance("db").send().await.expect("instance_stop");
     wait_for_state(&client, "db", InstanceState::Stopped).await;
@@ -110,7 +110,7 @@ async fn public_client_completes_the_first_steps() {
 }
 
 /// Types a line and waits for its echo.
-async fn talk_over_the_serial_stream(client: &Client) {
+async fn check_serial_stream(client: &Client) {
     let upgraded = client
         .instance_serial_console_stream()
         .project("web")
@@ -126,7 +126,7 @@ async fn talk_over_the_serial_stream(client: &Client) {
     let mut seen = Vec::new();
     let answered = async {
         while !contains(&seen, b"croft") {
-            match stream.next().await.expect("the stream goes on").expect("a frame") {
+            match stream.next().await.expect("the stream continues").expect("a frame") {
                 Message::Binary(bytes) => seen.extend_from_slice(&bytes),
                 Message::Text(text) => seen.extend_from_slice(text.as_bytes()),
                 _ => {}

@@ -1,6 +1,6 @@
 //! Machines under real QEMU with the guest image of `cargo xtask guest-image`, through the trait only.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test and names its position")]
 
 mod acceleration;
 mod counted;

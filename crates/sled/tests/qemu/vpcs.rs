@@ -287,7 +287,7 @@ fn kernel_rules_agree_with_packet_decisions() {
     inside(&fixture, &qemu, &lines);
     rules_change(&mut fixture, &qemu, &lines);
     outside(&lines);
-    apart(&lines);
+    check_isolation(&lines);
 
     let reports: Vec<_> =
         fixture.specs.iter().map(|spec| qemu.observe_machine(spec.sled_id, spec.id).unwrap()).collect();
@@ -402,7 +402,7 @@ fn connections(address: &str) -> Vec<(String, u16)> {
 }
 
 /// A VPC with the same addresses is a separate network.
-fn apart(lines: &[std::sync::Arc<SerialLine>]) {
+fn check_isolation(lines: &[std::sync::Arc<SerialLine>]) {
     let other = &lines[2];
     run(other, "! ping -c 1 -w 2 172.30.0.5");
     run(other, "! nslookup db1.shop 172.30.0.1");

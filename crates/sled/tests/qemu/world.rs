@@ -153,7 +153,7 @@ fn guests_and_external_hosts_communicate_by_firewall_rules() {
     }
     let [first, second] = &lines;
 
-    // Guests start_resolver external names and those of the VPC.
+    // Guests resolve external names and those of the VPC.
     assert!(until(first, &format!("ping -c 1 -w 5 {NAME}")).contains(&format!("({EXTERNAL_HOST})")));
     assert!(until(second, &format!("ping -c 1 -w 5 {NAME}")).contains("1 packets received"));
     assert!(until(second, "nslookup db1.shop").contains("172.30.0.5"));

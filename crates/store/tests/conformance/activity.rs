@@ -107,17 +107,17 @@ pub fn a_transaction_tells_what_it_changed(engine: &dyn Engine) {
         project_id: PROJECT,
         ..maker::examples::<Disk>(0).remove(0)
     };
-    let told = write(&database, move |tx| {
+    let reported = write(&database, move |tx| {
         let names = |tx: &mut Tx<'_>| -> Vec<_> {
             let changed = tx.take_changed();
             changed.into_iter().map(|record| (record.kind, record.name.unwrap())).collect()
         };
-        let mut told = vec![names(tx)];
+        let mut reported = vec![names(tx)];
         let mut first = example(1);
         tx.insert(&first)?;
         // Records such as labels are not in the change log.
         tx.insert(&maker::examples::<Label>(0).remove(0))?;
-        told.push(names(tx));
+        reported.push(names(tx));
         first.name = "renamed".parse().unwrap();
         tx.update(&mut first)?;
         // Changes that are rolled back are not reported.
@@ -129,15 +129,15 @@ pub fn a_transaction_tells_what_it_changed(engine: &dyn Engine) {
         });
         assert!(undone.is_err());
         tx.insert(&example(4))?;
-        told.push(names(tx));
+        reported.push(names(tx));
         tx.delete(&mut first, moment(1))?;
         tx.remove::<Disk>(Uuid::from_u128(4), moment(1))?;
-        told.push(names(tx));
-        Ok(told)
+        reported.push(names(tx));
+        Ok(reported)
     });
     let disk = |name: &str| ("disk", name.to_owned());
     assert_eq!(
-        told.unwrap(),
+        reported.unwrap(),
         [
             vec![],
             vec![disk("disk-1")],

@@ -98,8 +98,8 @@ fn conflicting_transaction_is_retried_and_recorded(server: &mut PostgresServer) 
     .unwrap();
     assert_eq!(read(&database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).unwrap().value, 2);
     let retries = database.take_retries();
-    let told: Vec<_> = retries.iter().map(|retry| (retry.access, retry.attempt)).collect();
-    assert_eq!(told, [("write", 1)]);
+    let recorded: Vec<_> = retries.iter().map(|retry| (retry.access, retry.attempt)).collect();
+    assert_eq!(recorded, [("write", 1)]);
     assert!(retries[0].lost > std::time::Duration::ZERO);
     assert_eq!((database.take_retries(), other.take_retries()), (Vec::new(), Vec::new()));
     assert_eq!(database.statistics().retries, 1);

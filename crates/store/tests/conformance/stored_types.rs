@@ -133,7 +133,7 @@ fn records_contain_only_scalars_of_the_api() {
     }
     assert!(
         wrong.is_empty(),
-        "stored types stand apart from those of the API; declare one in `records` and its conversions in `wire`:\n{}",
+        "stored types must differ from those of the API; declare one in `records` and its conversions in `wire`:\n{}",
         wrong.join("\n")
     );
     let stale: Vec<_> = SCALARS.iter().chain(ANSWERS).filter(|scalar| !used.contains(**scalar)).collect();

@@ -143,9 +143,9 @@ fn duplicate_and_late_samples_are_dropped() {
 
 /// Every twelfth sample and the last one.
 fn sparse_counter(range: std::ops::Range<i64>) -> SparseCounter {
-    let told = range.clone().filter(|n| (n - range.start) % 12 == 0 || *n == range.end - 1);
+    let kept = range.clone().filter(|n| (n - range.start) % 12 == 0 || *n == range.end - 1);
     let point = |n: i64| (START + n * 5 * SECOND, Datum::Unsigned(n.cast_unsigned() * 100));
-    SparseCounter { fields: fields(1, "run"), start_time: START, points: told.map(point).collect() }
+    SparseCounter { fields: fields(1, "run"), start_time: START, points: kept.map(point).collect() }
 }
 
 #[test]

@@ -303,15 +303,16 @@ fn reported_permissions_match_decisions() {
             });
             let decided = undone.unwrap_err().message();
             let query = query.clone();
-            let told = world.cloud.see(user, move |cx, caller| permissions::view(cx, caller, &query));
-            let is_allowed = told.as_ref().is_ok_and(|told| told.allowed.iter().any(|id| id == operation.id));
+            let reported = world.cloud.see(user, move |cx, caller| permissions::view(cx, caller, &query));
+            let is_allowed =
+                reported.as_ref().is_ok_and(|reported| reported.allowed.iter().any(|id| id == operation.id));
             // Access to one's own objects does not extend to those of others.
             let is_anothers = operation.is_about_caller() && decided == "404";
             if is_allowed != (decided == "yes") && !is_anothers {
-                wrong.push(format!("{}: {name} is told {is_allowed} and gets {decided}", operation.id));
+                wrong.push(format!("{}: {name} is reported {is_allowed} and gets {decided}", operation.id));
             }
-            let told = told.map(|told| told.refused).unwrap_or_default();
-            let refused = told.iter().find(|refused| refused.operation == operation.id);
+            let reported = reported.map(|reported| reported.refused).unwrap_or_default();
+            let refused = reported.iter().find(|refused| refused.operation == operation.id);
             if refused
                 .is_some_and(|refused| refused.roles.is_empty() && !requires_more_than_a_role(operation))
             {
@@ -336,8 +337,9 @@ fn missing_roles_name_the_users_who_can_grant_them() {
     let administrators_for = |world: &mut World, name: &str, on, project: Option<&str>| {
         let user = world.users.iter().find(|(own, _)| *own == name).unwrap().1.clone();
         let query = PermissionsQuery { on, silo: None, project: project.map(by_name), user: None };
-        let told = world.cloud.see(&user, move |cx, caller| permissions::view(cx, caller, &query)).unwrap();
-        let levels = told.administrators.into_iter();
+        let reported =
+            world.cloud.see(&user, move |cx, caller| permissions::view(cx, caller, &query)).unwrap();
+        let levels = reported.administrators.into_iter();
         let levels = levels.map(|level| {
             assert_eq!(level.total as usize, level.first.len());
             let names: Vec<_> = level.first.into_iter().map(|admin| admin.display_name).collect();
@@ -367,17 +369,18 @@ fn permission_queries_need_an_existing_object() {
         cloud.see(user, move |cx, caller| permissions::view(cx, caller, &query))
     };
     let cloud = &mut world.cloud;
-    let told = ask(cloud, &viewer, PermissionLevel::Project, Some("web"), None).unwrap();
+    let reported = ask(cloud, &viewer, PermissionLevel::Project, Some("web"), None).unwrap();
     assert!(
-        told.allowed.contains(&"disk_view".to_owned()) && !told.allowed.contains(&"disk_create".to_owned())
+        reported.allowed.contains(&"disk_view".to_owned())
+            && !reported.allowed.contains(&"disk_create".to_owned())
     );
-    let create = told.refused.iter().find(|refused| refused.operation == "disk_create").unwrap();
+    let create = reported.refused.iter().find(|refused| refused.operation == "disk_create").unwrap();
     let roles: Vec<_> = create.roles.iter().map(|role| (role.on, role.role)).collect();
     let collaborator = RoleName::Collaborator;
     assert_eq!(roles, [(PermissionLevel::Project, collaborator), (PermissionLevel::Silo, collaborator)]);
     // The first silo's administrators have a role on the fleet, so only an administrator can change its policy.
-    let told = ask(cloud, &nobody, PermissionLevel::Silo, None, None).unwrap();
-    let update = told.refused.iter().find(|refused| refused.operation == "policy_update").unwrap();
+    let reported = ask(cloud, &nobody, PermissionLevel::Silo, None, None).unwrap();
+    let update = reported.refused.iter().find(|refused| refused.operation == "policy_update").unwrap();
     let roles: Vec<_> = update.roles.iter().map(|role| (role.on, role.role)).collect();
     let admin = RoleName::Admin;
     assert_eq!(roles, [(PermissionLevel::Silo, admin), (PermissionLevel::Fleet, admin)]);

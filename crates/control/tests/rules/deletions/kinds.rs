@@ -13,7 +13,7 @@ use croft_control::{Cx, deletion, event, execute, operation};
 use croft_store::{ListBy, Marker, Record, Sort, Tx, for_each_record, records};
 use uuid::Uuid;
 
-use super::along;
+use super::kinds_along;
 use crate::{authorization::world, kit::Cloud, network::new_vpc};
 
 /// Deletions without a description, and the reason.
@@ -109,11 +109,11 @@ fn tally(keys: impl Iterator<Item = Key>) -> BTreeMap<&'static str, u64> {
 /// Deletes a resource, alone or with all dependents that can be deleted along, and rolls back.
 fn try_deletion(cloud: &mut Cloud, kind: &'static str, id: Uuid, with_all: bool) -> Trial {
     let credentials = cloud.admin.credentials.clone();
-    let told: Arc<Mutex<Option<Trial>>> = Arc::default();
-    let out = Arc::clone(&told);
+    let result: Arc<Mutex<Option<Trial>>> = Arc::default();
+    let out = Arc::clone(&result);
     let undone = cloud.rule(move |cx| {
         let shown = execute::read(cx, &credentials, None, |cx, caller| deletion::view(cx, caller, kind, id))?;
-        let also = if with_all { along(&shown) } else { Vec::new() };
+        let also = if with_all { kinds_along(&shown) } else { Vec::new() };
         let params = DeletionCreate { revision: shown.revision.clone(), also: also.clone() };
         let before = everything(cx.tx)?;
         let deleted = execute::write(cx, &credentials, &operation::DELETION_CREATE, |cx, caller| {
@@ -133,7 +133,7 @@ fn try_deletion(cloud: &mut Cloud, kind: &'static str, id: Uuid, with_all: bool)
         Err::<(), _>(Error::conflict("undone"))
     });
     assert_eq!(undone, Err(Error::conflict("undone")), "{kind} {id}");
-    let trial = told.lock().unwrap().take();
+    let trial = result.lock().unwrap().take();
     trial.unwrap()
 }
 
@@ -165,13 +165,13 @@ fn check(trial: &Trial) -> Vec<String> {
     for part in &shown.parts {
         let goes = also.contains(&part.kind) && part.along_with.is_none() && part.can_go_along;
         let happens = part.along_with.as_ref().is_none_or(|group| also.contains(group));
-        let said = match part.effect {
+        let described = match part.effect {
             _ if goes => &mut described_gone,
             DeletionEffect::Deleted if happens => &mut described_gone,
             DeletionEffect::Changed if happens => &mut described_changed,
             _ => continue,
         };
-        *said.entry(part.kind.as_str()).or_default() += part.count;
+        *described.entry(part.kind.as_str()).or_default() += part.count;
     }
     described_gone.remove("vpc_firewall_rule");
     // Sessions have no events, and descriptions contain their number.
@@ -179,12 +179,12 @@ fn check(trial: &Trial) -> Vec<String> {
     let is_shown = |(table, count): (&&'static str, &u64)| is_named(table).then_some((*table, *count));
     let gone: BTreeMap<&str, u64> = gone.iter().filter_map(is_shown).collect();
     if described_gone != gone {
-        wrong.push(format!("said to be deleted: {described_gone:?}; deleted: {gone:?}"));
+        wrong.push(format!("described as deleted: {described_gone:?}; deleted: {gone:?}"));
     }
     described_changed.retain(|kind, _| !CHANGED_BY_PARTS.contains(kind));
     let changed: BTreeMap<&str, u64> = changed.iter().filter_map(is_shown).collect();
     if described_changed != changed {
-        wrong.push(format!("said to be changed: {described_changed:?}; changed: {changed:?}"));
+        wrong.push(format!("described as changed: {described_changed:?}; changed: {changed:?}"));
     }
     wrong
 }
@@ -248,7 +248,7 @@ fn every_deletion_is_described_or_has_a_reason_not_to_be() {
         deletions.iter().filter(|id| !described.contains(**id) && !excepted.contains(**id)).collect();
     assert!(
         missing.is_empty(),
-        "implement `Deletable` for what {missing:?} deletes, and say `deletable()` in its declaration"
+        "implement `Deletable` for what {missing:?} deletes, and add `deletable()` to its declaration"
     );
     let stale: Vec<_> =
         excepted.iter().filter(|id| operation::find(id).is_none() || described.contains(**id)).collect();

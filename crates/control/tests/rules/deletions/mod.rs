@@ -67,12 +67,12 @@ fn counts(shown: &Deletion, effect: DeletionEffect) -> BTreeMap<&str, u64> {
 }
 
 /// The kinds that can be deleted along.
-fn along(shown: &Deletion) -> Vec<String> {
+fn kinds_along(shown: &Deletion) -> Vec<String> {
     shown.parts.iter().filter(|part| part.can_go_along).map(|part| part.kind.clone()).collect()
 }
 
 fn delete_with_all(cloud: &mut Cloud, shown: &Deletion) -> Result<()> {
-    let also = along(shown);
+    let also = kinds_along(shown);
     delete(cloud, shown, &also.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
@@ -237,7 +237,7 @@ fn instance_disks_are_kept_unless_included() {
     assert_eq!(names(kept), ["to-db"]);
     let within: Vec<_> = kept.items[0].within.iter().map(|place| place.kind.as_str()).collect();
     assert_eq!(within, ["silo", "project", "vpc"]);
-    assert_eq!(along(&shown), ["disk", "floating_ip"]);
+    assert_eq!(kinds_along(&shown), ["disk", "floating_ip"]);
 
     let stray = refused(delete(&mut cloud, &shown, &["vpc"]));
     assert_eq!(
@@ -272,8 +272,8 @@ fn deletion_names_only_readable_objects() {
     let projects = part(&shown, "project", DeletionEffect::Prevents);
     assert_eq!((projects.count, projects.items.len(), projects.can_go_along), (1, 0, false));
     assert_eq!(projects.refusal.as_deref(), Some("you may not delete all of these"));
-    let told = serde_json::to_string(&shown).unwrap();
-    assert!(!told.contains("secret"), "{told}");
+    let text = serde_json::to_string(&shown).unwrap();
+    assert!(!text.contains("secret"), "{text}");
     assert_eq!(part(&shown, "silo_user", DeletionEffect::Deleted).count, 1);
     assert_eq!(refused(delete(&mut cloud, &shown, &["project"])), (403, "Forbidden".to_owned()));
 }
@@ -287,7 +287,7 @@ fn viewer_cannot_delete() {
     cloud.grant(RoleIdentity::User(viewer.id), RoleScope::Project(project), Role::Viewer);
     let shown = view_as(&cloud, &viewer, "project", project).unwrap();
     assert_eq!(shown.refusal.as_deref(), Some("Forbidden"));
-    assert_eq!(along(&shown), Vec::<String>::new());
+    assert_eq!(kinds_along(&shown), Vec::<String>::new());
     let instances = part(&shown, "instance", DeletionEffect::Prevents);
     assert_eq!(names(instances), ["db"]);
     assert_eq!(instances.items[0].refusal.as_deref(), Some("you may not delete this"));

@@ -50,7 +50,11 @@ fn four_instances_send_from_one_address() {
     let again = cloud.instance("web", "again");
     assert_eq!(ports(&addresses_of(&cloud, again.id)[0]), block(10, 1));
     let floating = cloud.floating_ip("web", "fixed");
-    assert_eq!(floating.ip.to_string(), "10.128.0.12", "a shared address is not allocated otherwise");
+    assert_eq!(
+        floating.ip.to_string(),
+        "10.128.0.12",
+        "the address of a SNAT IP is not used for a floating IP"
+    );
     cloud.check_invariants();
 }
 

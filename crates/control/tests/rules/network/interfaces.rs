@@ -239,10 +239,10 @@ fn subnet_with_interfaces_cannot_be_deleted() {
     let mut query: PageQuery<OptionalVpcSelector, NameOrIdSortMode> =
         PageQuery { limit: 2, ..super::page(within("default")) };
     loop {
-        let asked = query.clone();
+        let page_query = query.clone();
         let page = cloud
             .see(&cloud.admin, move |cx, caller| {
-                subnet::network_interface_list(cx, caller, &by_name("default"), &asked)
+                subnet::network_interface_list(cx, caller, &by_name("default"), &page_query)
             })
             .unwrap();
         seen.extend(page.items.iter().map(|interface| interface.instance_id));

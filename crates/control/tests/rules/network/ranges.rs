@@ -18,9 +18,9 @@ fn firsts(cloud: &Cloud, pool: &str, limit: u32) -> Vec<String> {
         PageQuery { selector: NoSelector {}, sort: NameSortMode::NameAscending, after: None, limit };
     let mut firsts = Vec::new();
     loop {
-        let (asked, pool) = (query.clone(), by_name(pool));
+        let (page_query, pool) = (query.clone(), by_name(pool));
         let page = cloud
-            .see(&cloud.admin, move |cx, caller| ip_pool::range_list(cx, caller, &pool, &asked))
+            .see(&cloud.admin, move |cx, caller| ip_pool::range_list(cx, caller, &pool, &page_query))
             .unwrap();
         firsts.extend(page.items.iter().map(|item| item.range.ends().0.to_string()));
         let Some(token) = page.next_page else { return firsts };

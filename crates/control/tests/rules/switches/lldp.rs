@@ -89,8 +89,8 @@ fn a_port_has_no_neighbors() {
         let path = neighbours_path(&cloud, location);
         cloud.see(&cloud.admin, move |cx, caller| lldp::neighbors(cx, caller, &path, &page::<IdSortMode>()))
     };
-    let heard = neighbours("switch1").unwrap();
-    assert!(heard.items.is_empty() && heard.next_page.is_none());
+    let found = neighbours("switch1").unwrap();
+    assert!(found.items.is_empty() && found.next_page.is_none());
     let text = "invalid switch name up: parse switch location error: not a valid location: up";
     assert_eq!(refused(neighbours("up")), bad(text));
 }

@@ -104,11 +104,11 @@ fn take(cloud: &mut Cloud, model: &mut Model, step: Step) {
     }
     assert_eq!(result.is_ok(), expected, "{step:?}: {result:?}");
     if expected {
-        note(cloud, model, step);
+        apply(cloud, model, step);
     }
 }
 
-fn note(cloud: &mut Cloud, model: &mut Model, step: Step) {
+fn apply(cloud: &mut Cloud, model: &mut Model, step: Step) {
     match step {
         Step::Set(name, addresses) => {
             model.settings.insert(name, addresses.into_iter().collect());

@@ -10,7 +10,7 @@ use crate::kit::{Cloud, by_name};
 const LINKS: [&str; 3] = ["phy0", "phy1", "phy2"];
 
 /// A number or null.
-fn perhaps<T: std::fmt::Debug + Clone + Into<Value> + Arbitrary + 'static>() -> BoxedStrategy<Value> {
+fn number_or_null<T: std::fmt::Debug + Clone + Into<Value> + Arbitrary + 'static>() -> BoxedStrategy<Value> {
     prop_oneof![Just(Value::Null), any::<T>().prop_map(Into::into)].boxed()
 }
 
@@ -18,12 +18,12 @@ fn one_of(choices: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop::sample::select(choices).prop_map(|choice| json!(choice))
 }
 
-fn perhaps_text() -> BoxedStrategy<Value> {
+fn text_or_null() -> BoxedStrategy<Value> {
     prop_oneof![Just(Value::Null), "[ -~]{0,9}".prop_map(Value::from)].boxed()
 }
 
 fn lldp() -> impl Strategy<Value = Value> {
-    let texts = prop::array::uniform5(perhaps_text());
+    let texts = prop::array::uniform5(text_or_null());
     let address = prop::sample::select(vec![Value::Null, json!("203.0.113.1"), json!("fd00::1")]);
     (any::<bool>(), texts, address).prop_map(|(enabled, texts, address)| {
         let [name, description, chassis, system, system_description] = texts;
@@ -47,7 +47,7 @@ fn link() -> impl Strategy<Value = Value> {
         "speed400_g",
     ]);
     let fec = prop::sample::select(vec![Value::Null, json!("firecode"), json!("none"), json!("rs")]);
-    let taps = prop::array::uniform5(perhaps::<i32>());
+    let taps = prop::array::uniform5(number_or_null::<i32>());
     (any::<u16>(), any::<bool>(), speeds, fec, lldp(), prop::option::of(taps)).prop_map(
         |(mtu, autoneg, speed, fec, lldp, taps)| {
             let taps = taps.map(|[pre1, pre2, main, post2, post1]| {
@@ -69,7 +69,7 @@ fn interface() -> impl Strategy<Value = Value> {
 
 fn route() -> impl Strategy<Value = Value> {
     let networks = one_of(&["0.0.0.0/0", "::/0", "10.1.2.3/8", "fd00::/64"]);
-    (networks, perhaps::<u16>(), perhaps::<u8>())
+    (networks, number_or_null::<u16>(), number_or_null::<u8>())
         .prop_map(|(dst, vid, priority)| json!({ "dst": dst, "vid": vid, "rib_priority": priority }))
 }
 
@@ -83,8 +83,8 @@ fn policy() -> impl Strategy<Value = Value> {
 
 fn peer() -> impl Strategy<Value = Value> {
     let times = prop::array::uniform5(any::<u32>());
-    let numbers = prop::array::uniform3(perhaps::<u32>());
-    let small = (perhaps::<u8>(), perhaps::<u16>(), perhaps_text());
+    let numbers = prop::array::uniform3(number_or_null::<u32>());
+    let small = (number_or_null::<u8>(), number_or_null::<u16>(), text_or_null());
     let communities = prop::collection::vec(any::<u32>(), 0..3);
     (times, numbers, small, communities, any::<bool>(), policy(), policy()).prop_map(
         |(times, numbers, (min_ttl, vlan_id, key), communities, first, import, export)| {
@@ -101,7 +101,7 @@ fn peer() -> impl Strategy<Value = Value> {
 }
 
 fn address() -> impl Strategy<Value = Value> {
-    perhaps::<u16>().prop_map(|vlan_id| json!({ "address_lot": "lot", "vlan_id": vlan_id }))
+    number_or_null::<u16>().prop_map(|vlan_id| json!({ "address_lot": "lot", "vlan_id": vlan_id }))
 }
 
 /// Up to two items for each link.

@@ -36,8 +36,8 @@ async fn events_are_sent_to_callers_who_may_read_the_object() {
         let live = kinds(&follower.rest(&client, "mark").await);
         let mut resumed = Follower::open(cloud, &client, "", Some(&before.to_string())).await;
         let caught_up = kinds(&resumed.rest(&client, "mark-again").await);
-        for (kind, told) in RECIPIENTS {
-            let expected = told.chars().filter(|letter| *letter != ' ').nth(index) == Some('+');
+        for (kind, received) in RECIPIENTS {
+            let expected = received.chars().filter(|letter| *letter != ' ').nth(index) == Some('+');
             assert_eq!(live.contains(kind), expected, "{kind} for {}", CALLERS[index].0);
             assert_eq!(caught_up.contains(kind), expected, "{kind} for {}, after resuming", CALLERS[index].0);
         }
@@ -46,17 +46,17 @@ async fn events_are_sent_to_callers_who_may_read_the_object() {
     let rival = fixture.caller(0);
     rival.create_project("secret").await;
     for (index, follower) in followers.iter_mut().enumerate() {
-        let told = kinds(&follower.rest(&fixture.caller(index), "mark-secret").await);
-        assert_eq!(told.contains("project"), index == 0, "{}", CALLERS[index].0);
+        let received = kinds(&follower.rest(&fixture.caller(index), "mark-secret").await);
+        assert_eq!(received.contains("project"), index == 0, "{}", CALLERS[index].0);
     }
 }
 
 fn kinds(messages: &[Message]) -> BTreeSet<String> {
-    let told = messages.iter().filter_map(|message| match message {
+    let received = messages.iter().filter_map(|message| match message {
         Message::Change(event) => Some(event.kind.clone()),
         Message::Reset(_) => None,
     });
-    told.collect()
+    received.collect()
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn revoked_role_stops_events_immediately() {
     rename("hidden").await;
     // A resumed stream also omits events that the caller could read when they occurred.
     let mut late = Follower::open(cloud, &viewer, "", Some(&id)).await;
-    let told = late.rest(&viewer, "mark").await;
-    assert_eq!(told.first(), access.as_ref());
-    assert!(!kinds(&told).contains("project"), "{told:?}");
+    let received = late.rest(&viewer, "mark").await;
+    assert_eq!(received.first(), access.as_ref());
+    assert!(!kinds(&received).contains("project"), "{received:?}");
 }

@@ -82,18 +82,18 @@ impl<'a> Fixture<'a> {
             let id = self.followers[index].last_id.clone().unwrap();
             let key = client.get(&format!("/v1/me/ssh-keys/{mark}")).await.json()["id"].clone();
             let caught_up = again.until(|event| event.id.to_string() == key).await;
-            for told in [live, caught_up] {
-                let resets = told.iter().filter(|message| matches!(message, Message::Reset(_))).count();
-                assert_eq!(resets > 0, index < 2 && reset[index], "{index}: {told:?}");
+            for received in [live, caught_up] {
+                let resets = received.iter().filter(|message| matches!(message, Message::Reset(_))).count();
+                assert_eq!(resets > 0, index < 2 && reset[index], "{index}: {received:?}");
                 let access = Message::Reset(ResetReason::Access);
                 assert!(
-                    told.iter().all(|one| !matches!(one, Message::Reset(_)) || *one == access),
-                    "{told:?}"
+                    received.iter().all(|one| !matches!(one, Message::Reset(_)) || *one == access),
+                    "{received:?}"
                 );
                 assert_eq!(
-                    ids(&told, "project").len(),
+                    ids(&received, "project").len(),
                     usize::from(index == 2 || seen[index]),
-                    "{index}: {told:?}"
+                    "{index}: {received:?}"
                 );
             }
             self.last_ids[index] = id;

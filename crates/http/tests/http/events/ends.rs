@@ -67,7 +67,7 @@ async fn a_stream_is_of_whom_its_session_views_as() {
     let mut viewed = Follower::start(&cloud, &admin, "?kinds=project").await;
     cloud.with_token().create_project("hidden").await;
     cloud.clock.advance(Duration::from_secs(11));
-    assert_eq!(own.next().await, None, "the session views as second_edge user now");
+    assert_eq!(own.next().await, None, "the session views as another user now");
     assert_eq!(admin.post("/v1/logout", json!({})).await.status, 204);
     assert_eq!(viewed.next().await, None, "it ends with the session, without an event");
 }

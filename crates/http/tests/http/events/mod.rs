@@ -61,23 +61,23 @@ async fn event_identifies_the_changed_object() {
     let project = client.get("/v1/projects/web").await.json();
     client.put("/v1/projects/web", json!({ "description": "new" })).await;
     client.delete_project("web").await;
-    let mut told = Vec::new();
-    while told.len() < 3 {
+    let mut received = Vec::new();
+    while received.len() < 3 {
         match follower.next().await.unwrap() {
-            Message::Change(event) if event.kind == "project" => told.push(event),
+            Message::Change(event) if event.kind == "project" => received.push(event),
             _ => {}
         }
     }
-    let silo = told[0].silo;
+    let silo = received[0].silo;
     assert!(silo.is_some());
     for (event, (action, generation)) in
-        told.iter().zip([(EventAction::Created, 1), (EventAction::Changed, 2), (EventAction::Deleted, 3)])
+        received.iter().zip([(EventAction::Created, 1), (EventAction::Changed, 2), (EventAction::Deleted, 3)])
     {
         assert_eq!((event.action, event.generation), (action, generation));
         assert_eq!(event.id.to_string(), project["id"]);
         assert_eq!((event.parent, event.silo, event.project), (silo, silo, Some(event.id)));
     }
-    assert_eq!(told[0].time.to_string(), project["time_created"].as_str().unwrap());
+    assert_eq!(received[0].time.to_string(), project["time_created"].as_str().unwrap());
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn stream_resumes_without_gap_or_repetition() {
     let client = cloud.with_token();
     let mut follower = Follower::start(&cloud, &client, "?kinds=project,ssh_key").await;
     let edges = [cloud.edge.clone(), second_edge(&cloud)];
-    let (mut expected, mut told) = (Vec::new(), Vec::new());
+    let (mut expected, mut received) = (Vec::new(), Vec::new());
     for round in 0..12 {
         for number in 0..3 {
             client.create_project(&format!("web-{round}-{number}")).await;
@@ -95,7 +95,7 @@ async fn stream_resumes_without_gap_or_repetition() {
         }
         // The connection breaks after some of the events were read.
         for _ in 0..round % 4 {
-            told.push(follower.next().await.unwrap());
+            received.push(follower.next().await.unwrap());
         }
         let last_id = follower.last_id.clone();
         drop(follower);
@@ -105,9 +105,9 @@ async fn stream_resumes_without_gap_or_repetition() {
         let edge = &edges[round % 2];
         follower = Follower::open_on(edge, &client, "?kinds=project,ssh_key", last_id.as_deref()).await;
     }
-    told.extend(follower.rest(&client, "end").await);
-    assert_eq!(ids(&told, "project"), expected);
-    assert_eq!(told.len(), expected.len(), "no other messages and no reset");
+    received.extend(follower.rest(&client, "end").await);
+    assert_eq!(ids(&received, "project"), expected);
+    assert_eq!(received.len(), expected.len(), "no other messages and no reset");
 }
 
 #[tokio::test]
@@ -164,13 +164,13 @@ async fn stream_can_be_filtered_by_project_and_kind() {
         made.push(answer.json()["id"].as_str().unwrap().to_owned());
     }
     client.put("/v1/projects/shop", json!({ "description": "new" })).await;
-    let told = disks.rest(&client, "mark").await;
-    assert_eq!(ids(&told, "disk"), made);
-    assert_eq!(told.len(), 2);
+    let received = disks.rest(&client, "mark").await;
+    assert_eq!(ids(&received, "disk"), made);
+    assert_eq!(received.len(), 2);
     client.put("/v1/projects/web", json!({ "description": "new" })).await;
-    let told = web.until(|event| event.kind == "project").await;
-    assert_eq!(ids(&told, "disk"), made[..1]);
-    assert_eq!(told.len(), 1);
+    let received = web.until(|event| event.kind == "project").await;
+    assert_eq!(ids(&received, "disk"), made[..1]);
+    assert_eq!(received.len(), 1);
 
     client.get(&format!("{EVENTS}?project=nowhere")).await.assert_error(
         http::StatusCode::NOT_FOUND,

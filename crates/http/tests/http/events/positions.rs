@@ -50,7 +50,7 @@ async fn stream_from_the_position_of_an_answer_has_all_later_changes() {
     let mut follower =
         Follower::open(&cloud, &client, "?kinds=project,ssh_key", Some(listed.header("change-position")))
             .await;
-    let told = follower.rest(&client, "end").await;
-    assert_eq!(ids(&told, "project"), [after]);
-    assert_eq!(told.len(), 1, "no reset, and no event from before the response");
+    let received = follower.rest(&client, "end").await;
+    assert_eq!(ids(&received, "project"), [after]);
+    assert_eq!(received.len(), 1, "no reset, and no event from before the response");
 }

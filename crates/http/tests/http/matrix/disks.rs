@@ -195,11 +195,11 @@ async fn cloud_with(state: &'static str) -> Cloud {
     done(&client, "/v1/instances?project=web", new_instance("up")).await;
     done(&client, "/v1/instances/up/start?project=web", json!({})).await;
     rest(&cloud);
-    bring(&cloud, &client, state).await;
+    reach_state(&cloud, &client, state).await;
     cloud
 }
 
-async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
+async fn reach_state(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
     if state == "faulted" {
         cloud.hypervisor.fail_next(Call::EnsureDisk, HypervisorError::Failed("broken".to_owned()));
     }

@@ -280,11 +280,11 @@ async fn cloud_with(state: &'static str) -> Cloud {
     instance["disks"] = json!([disks[1]]);
     done(&client, "/v1/instances?project=web", instance).await;
     rest(&cloud);
-    bring(&cloud, &client, state).await;
+    reach_state(&cloud, &client, state).await;
     cloud
 }
 
-async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
+async fn reach_state(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
     let operate = async |name: &str| {
         done(client, &format!("/v1/instances/db/{name}?project=web"), json!({})).await;
     };

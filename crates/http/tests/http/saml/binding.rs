@@ -58,7 +58,7 @@ impl<'a> Browser<'a> {
     }
 
     /// Posts a response, as the provider's page does.
-    async fn come_back(&mut self, field: &str) -> Answer {
+    async fn post_response(&mut self, field: &str) -> Answer {
         let client = self.client().with("sec-fetch-site", "cross-site").with("origin", "https://idp.example");
         let answer = post_to(&client, PATH, form(field, None)).await;
         self.keep(&answer);
@@ -95,7 +95,7 @@ async fn request_cookie_is_sent_with_cross_site_posts() {
     let request = request_id(answer.header("location"));
     assert!(!request.contains(value) && !answer.header("location").contains(value));
 
-    let done = ada.come_back(&to(&cloud, &request, "a")).await;
+    let done = ada.post_response(&to(&cloud, &request, "a")).await;
     assert_signed_in(&done);
     assert_eq!(ada.open_requests(), 0, "the request's cookie is deleted");
     let me = ada.client().get("/v1/me").await;
@@ -134,7 +134,7 @@ async fn request_cookies_are_bounded_across_tabs() {
     }
     assert_eq!(ada.open_requests(), 8);
     for (index, request) in requests.iter().enumerate().rev() {
-        let done = ada.come_back(&to(&cloud, request, &format!("a{index}"))).await;
+        let done = ada.post_response(&to(&cloud, request, &format!("a{index}"))).await;
         if index < 2 {
             done.assert_unreadable(OTHER_BROWSER);
         } else {
@@ -182,7 +182,7 @@ async fn invalid_answer_is_refused_before_it_is_reposted() {
     let mut forged = answer(&cloud, "a");
     forged.in_response_to = Some(request);
     let mut other = Browser::new(&cloud);
-    let refused = other.come_back(&forged.field(TestKey::OtherRsa)).await;
+    let refused = other.post_response(&forged.field(TestKey::OtherRsa)).await;
     refused.assert_unreadable_start("could not extract SAMLResponse assertion! ");
 }
 
@@ -192,7 +192,7 @@ async fn unsolicited_answers_require_the_provider_setting() {
     let admin = cloud.with_token();
     let mut ada = Browser::new(&cloud);
     let unsolicited = answer(&cloud, "a").field(TestKey::Rsa);
-    ada.come_back(&unsolicited).await.assert_unreadable(UNSOLICITED);
+    ada.post_response(&unsolicited).await.assert_unreadable(UNSOLICITED);
     // An unsigned InResponseTo can be added by anyone.
     let request = ada.begin("okta").await;
     let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, &unsolicited).unwrap();
@@ -203,14 +203,14 @@ async fn unsolicited_answers_require_the_provider_setting() {
     );
     let added = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, added);
     assert_ne!(added, unsolicited);
-    ada.come_back(&added).await.assert_unreadable(UNSOLICITED);
+    ada.post_response(&added).await.assert_unreadable(UNSOLICITED);
 
     let shown = change(&admin, "okta", serde_json::json!({ "allow_unsolicited": true })).await;
     assert_eq!(shown["allow_unsolicited"], true);
-    assert_signed_in(&ada.come_back(&unsolicited).await);
+    assert_signed_in(&ada.post_response(&unsolicited).await);
     change(&admin, "okta", serde_json::json!({ "allow_unsolicited": false })).await;
     let another = answer(&cloud, "b").field(TestKey::Rsa);
-    ada.come_back(&another).await.assert_unreadable(UNSOLICITED);
+    ada.post_response(&another).await.assert_unreadable(UNSOLICITED);
 }
 
 #[tokio::test]
@@ -220,7 +220,7 @@ async fn answer_is_accepted_once_while_its_request_is_open() {
     let request = ada.begin("okta").await;
     let field = to(&cloud, &request, "a");
     let kept = ada.client();
-    assert_signed_in(&ada.come_back(&field).await);
+    assert_signed_in(&ada.post_response(&field).await);
     let text = "SAMLResponse answers a request that was already answered";
     post_to(&kept, PATH, form(&field, None)).await.assert_unreadable(text);
     post_to(&kept, PATH, form(&to(&cloud, &request, "b"), None)).await.assert_unreadable(text);
@@ -228,7 +228,7 @@ async fn answer_is_accepted_once_while_its_request_is_open() {
     let request = ada.begin("okta").await;
     cloud.clock.advance(31 * MINUTE);
     let late = to(&cloud, &request, "c");
-    ada.come_back(&late).await.assert_unreadable("SAMLResponse answers a request that has expired");
+    ada.post_response(&late).await.assert_unreadable("SAMLResponse answers a request that has expired");
 }
 
 #[tokio::test]

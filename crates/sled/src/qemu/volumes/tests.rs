@@ -104,7 +104,7 @@ fn failed_snapshot_does_not_end_the_import() {
 }
 
 /// A disk with snapshots 10 and 11. Returns the layers of the disk.
-fn twice_taken(volumes: &Volumes) -> Vec<Layer> {
+fn disk_with_two_snapshots(volumes: &Volumes) -> Vec<Layer> {
     volumes.ensure_disk(&disk(1, None)).unwrap();
     volumes.take_snapshot(&snapshot(10, 1)).unwrap();
     volumes.take_snapshot(&snapshot(11, 1)).unwrap();
@@ -130,7 +130,7 @@ fn refer(volumes: &Volumes, from: Layer, to: Layer) {
 fn the_layer_of_a_deleted_snapshot_is_merged_with_the_next_one() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
-    let [top, middle, base] = twice_taken(&volumes)[..] else { panic!("three layers") };
+    let [top, middle, base] = disk_with_two_snapshots(&volumes)[..] else { panic!("three layers") };
     let Way::Merge(merge) = way(&volumes, 10) else { panic!("a merge") };
     assert_eq!((merge.lower, merge.upper, merge.above), (base, middle, Some(top)));
     assert!(volumes.merged(&merge).is_err(), "the middle layer is still in use");
@@ -153,7 +153,7 @@ fn the_layer_of_a_deleted_snapshot_is_merged_with_the_next_one() {
 fn interrupted_merge_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
-    let [top, middle, base] = twice_taken(&volumes)[..] else { panic!("three layers") };
+    let [top, middle, base] = disk_with_two_snapshots(&volumes)[..] else { panic!("three layers") };
     assert!(matches!(way(&volumes, 10), Way::Merge(_)));
     drop(volumes);
     let volumes = open(folder.path());
@@ -176,7 +176,7 @@ fn interrupted_merge_is_resumed() {
 fn shared_layers_are_not_merged() {
     let folder = tempfile::tempdir().unwrap();
     let volumes = open(folder.path());
-    twice_taken(&volumes);
+    disk_with_two_snapshots(&volumes);
     volumes.ensure_disk(&disk(2, Some(10))).unwrap();
     assert!(matches!(way(&volumes, 10), Way::Shared));
     assert!(volumes.merging().is_empty());
