@@ -224,7 +224,8 @@ proptest! {
         let mut time = 0;
         let points: Vec<_> = gaps.iter().map(|gap| { time += gap; (time, Some(value)) }).collect();
         let samples = Samples::new().level(&thing("a", 1), &points);
-        let answer = to_reference_rows(&samples.tables(&format!("get thing:level | filter slot == 1 | align mean_within({period}s)")).unwrap());
+        let query = format!("get thing:level | filter slot == 1 | align mean_within({period}s)");
+        let answer = to_reference_rows(&samples.tables(&query).unwrap());
         for row in answer.values().flatten() {
             prop_assert!(row.value.is_none_or(|mean| (mean - value).abs() <= 1e-9 * value.abs().max(1.0)), "{row:?}");
         }

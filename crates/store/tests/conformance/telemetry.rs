@@ -485,7 +485,8 @@ fn unreadable_file_is_reported() {
 /// The environment variable with the folder of the process that is killed.
 const FOLDER: &str = "CROFT_TEST_TELEMETRY_FOLDER";
 
-/// Records and flushes until it is killed by [`file_is_readable_after_a_kill`]. Without a folder, it ends after three rounds.
+/// Records and flushes until it is killed by [`file_is_readable_after_a_kill`]. Without a folder, it ends after three
+/// rounds.
 #[test]
 fn write_until_killed() {
     let own = tempfile::tempdir().unwrap();

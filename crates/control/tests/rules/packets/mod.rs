@@ -161,7 +161,9 @@ proptest! {
 
     /// A first rule that denies everything blocks all inbound packets.
     #[test]
-    fn deny_rule_of_highest_priority_blocks_every_packet(records in random_vpc(), templates in vec(packet_template(), 30)) {
+    fn deny_rule_of_highest_priority_blocks_every_packet(
+        records in random_vpc(), templates in vec(packet_template(), 30),
+    ) {
         let deny = json!({
             "name": "deny", "description": "", "status": "enabled", "direction": "inbound", "action": "deny",
             "priority": 0, "targets": [{"type": "vpc", "value": "inner"}], "filters": {},
