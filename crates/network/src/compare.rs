@@ -1,4 +1,4 @@
-//! Who reaches whom before and after a change of a VPC.
+//! Differences in reachability between two states of a VPC.
 
 use std::{
     cmp::Reverse,
@@ -14,25 +14,27 @@ use uuid::Uuid;
 
 use crate::{Interface, Network, Origin, Outcome, Packet, Protocol, Rule, decide};
 
-/// Packets whose verdicts are compared at most. A verdict takes time in proportion to the rules, of which there are up to 1,024.
+/// Maximum number of packets whose verdicts are compared. The time for a verdict is proportional to the number of
+/// rules, up to 1,024.
 const MAX_PACKETS: usize = 20_000;
-/// Networks outside of the VPC that are looked at, at most.
+/// Maximum number of networks outside the VPC that are compared.
 const MAX_OUTSIDE: usize = 64;
-/// Senders and receivers that stand for all addresses outside which no rule and no route names: the first one that is not named.
+/// Candidates for an address that represents all external addresses that no rule or route names. The first unnamed one
+/// is used.
 const ELSEWHERE_V4: [[u8; 4]; 5] =
     [[203, 0, 113, 1], [198, 51, 100, 1], [192, 0, 2, 1], [93, 0, 113, 1], [45, 51, 100, 1]];
 const ELSEWHERE_V6: [u128; 3] = [0x2001_0db8 << 96 | 1, (0x2001_0db8_ffff << 80) | 1, 0x2a00_0db8 << 96 | 1];
 
-/// What a change of a VPC does to the packets in it.
+/// The effect of a change of a VPC on packets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The pairs and the traffic with another outcome than before.
+    /// The pairs and their traffic with another outcome than before.
     pub changes: Vec<Change>,
-    /// False if there were too many pairs to look at all of them.
+    /// Whether all pairs were compared. False if there were too many.
     pub is_complete: bool,
 }
 
-/// Traffic from one peer to another with another outcome than before.
+/// Traffic from one peer to another whose outcome has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The sender.
@@ -41,7 +43,7 @@ pub struct Change {
     pub destination: Peer,
     /// The traffic.
     pub traffic: Traffic,
-    /// A packet of it.
+    /// An example of a packet.
     pub packet: Packet,
     /// The outcome of the packet before the change.
     pub before: Outcome,
@@ -54,36 +56,37 @@ pub struct Change {
 pub enum Peer {
     /// The interface with this id.
     Interface(Uuid),
-    /// Addresses outside of the VPC.
+    /// Addresses outside the VPC.
     Outside {
-        /// The network, without the narrower ones that rules and routes name; none for all addresses that they do not name.
+        /// The network, excluding narrower ones that rules and routes name. `None` for all addresses that they do not
+        /// name.
         network: Option<IpNet>,
-        /// The address that was tried.
+        /// The address that was compared.
         address: IpAddr,
     },
 }
 
-/// Packets that all rules treat alike.
+/// A set of packets that all rules treat in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traffic {
-    /// TCP to a range of ports, both included.
+    /// TCP to a range of ports, inclusive.
     Tcp(u16, u16),
-    /// UDP to a range of ports, both included.
+    /// UDP to a range of ports, inclusive.
     Udp(u16, u16),
-    /// A message of ICMP.
+    /// An ICMP message.
     Icmp {
-        /// Its type.
+        /// The type.
         icmp_type: u8,
-        /// Its code.
+        /// The code.
         code: u8,
     },
-    /// Everything that rules cannot name.
+    /// Protocols that rules cannot name.
     Other,
 }
 
-/// Compares two states of one VPC with the same interfaces: each pair of interfaces, and each interface with the networks outside that
-/// rules and routes name, and with an address that they do not name. Packets go to the receiver's own address, from outside to
-/// its floating or ephemeral address.
+/// Compares two states of a VPC with the same interfaces. The pairs are all pairs of interfaces, and each interface
+/// with the external networks that rules and routes name and with an address that they do not name. Packets are sent to
+/// the receiver's own address, or from outside to its floating or ephemeral address.
 pub fn compare(before: &Network, after: &Network) -> Comparison {
     let comparison = Comparison { changes: Vec::new(), is_complete: true };
     let mut comparing = Comparing { before, after, packets: 0, comparison };
@@ -99,7 +102,7 @@ struct Comparing<'n> {
 }
 
 impl Comparing<'_> {
-    /// Looks only at pairs for whose sender or receiver something else decides than before.
+    /// Compares only pairs for whose sender or receiver the rules or routes have changed.
     fn all(&mut self) {
         let interfaces = &self.after.interfaces;
         let outside = self.outside();
@@ -162,7 +165,7 @@ impl Comparing<'_> {
         self.pair(pair, &[(destination.id, Direction::Inbound)], Origin::Outside, address, external);
     }
 
-    /// Compares all traffic of a pair. Neighbouring ranges of ports with the same outcomes become one.
+    /// Compares all traffic of a pair. Adjacent port ranges with the same outcomes are joined.
     fn pair(
         &mut self,
         (source, destination): (Peer, Peer),
@@ -194,7 +197,7 @@ impl Comparing<'_> {
         }
     }
 
-    /// The traffic that the rules of these interfaces tell apart, before or after the change.
+    /// The traffic that the rules of these interfaces distinguish, before or after the change.
     fn traffic(&self, of: &[(Uuid, Direction)]) -> Vec<Traffic> {
         let networks = [self.before, self.after];
         let rules = || {
@@ -226,8 +229,8 @@ impl Comparing<'_> {
         tcp.chain(udp).chain(icmp).chain([Traffic::Other]).collect()
     }
 
-    /// The networks outside that rules and routes name, each with an address that no narrower one has, and an address of each family
-    /// that none has.
+    /// The external networks, each with an address that is in no narrower one, and an address of each family that is in
+    /// none.
     fn outside(&mut self) -> Vec<(Option<IpNet>, IpAddr)> {
         let networks = [self.before, self.after];
         let hosts =
@@ -260,13 +263,13 @@ impl Comparing<'_> {
     }
 }
 
-/// The rules for what an interface sends or receives.
+/// The rules for packets that an interface sends or receives.
 fn rules_of(network: &Network, interface: Uuid, direction: Direction) -> impl Iterator<Item = &Rule> {
     let of_direction = network.rules.iter().filter(move |rule| rule.direction == direction);
     of_direction.filter(move |rule| rule.targets.binary_search(&interface).is_ok())
 }
 
-/// The next address, or the last one.
+/// The next address, or the same if it is the last one.
 fn after(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(address) => Ipv4Addr::from_bits(address.to_bits().saturating_add(1)).into(),
@@ -275,7 +278,7 @@ fn after(address: IpAddr) -> IpAddr {
 }
 
 impl Traffic {
-    /// A packet's protocol that stands for all of it.
+    /// A protocol that represents the whole set.
     fn example(self) -> Protocol {
         match self {
             Self::Tcp(port, _) => Protocol::Tcp { port },
@@ -285,7 +288,7 @@ impl Traffic {
         }
     }
 
-    /// Both, if they are neighbouring ranges of one protocol.
+    /// The union, if they are adjacent ranges of the same protocol.
     fn joined_with(self, next: Self) -> Option<Self> {
         match (self, next) {
             (Self::Tcp(first, end), Self::Tcp(start, last)) if start.checked_sub(1) == Some(end) => {
@@ -300,7 +303,7 @@ impl Traffic {
 }
 
 impl Change {
-    /// Both, if they differ in nothing but neighbouring ports.
+    /// The union, if they differ only in adjacent ports.
     fn joined_with(&self, next: &Self) -> Option<Self> {
         let traffic = self.traffic.joined_with(next.traffic)?;
         let joined = Self { traffic, ..self.clone() };

@@ -8,26 +8,28 @@ use crate::{
     SourceCheck, Step, Verdict,
 };
 
-/// What becomes of the first packet of an exchange; whatever answers it passes, since firewalls and address translation
-/// are stateful. Total: every packet gets a verdict. Takes time in proportion to the rules and interfaces of the VPC.
+/// Decides about the first packet of a connection. Replies pass if it passes, because firewalls and address translation
+/// are stateful. Every packet gets a verdict. The time is proportional to the number of rules and interfaces of the
+/// VPC.
 ///
-/// The way of a packet from an interface:
+/// A packet from an interface:
 /// 1. The interface must send from its own address or from one of its transit networks.
-/// 2. Its outbound rules: the first that fits decides, none lets it pass.
-/// 3. The routes of its subnet: the first that fits decides, none leads nowhere.
-/// 4. To a subnet it goes to the interface that has the destination address; to an address, to the interface that has that
-///    one. It must be another one than the sender's, and must take packets to the destination (own address or transit
-///    networks); then its inbound rules decide, of which none drops the packet.
-/// 5. To a gateway it leaves with an external address of the sender that leaves by that gateway: a floating one first, then
-///    the ephemeral one, then the ports that it shares. If the destination is an external address of this VPC, it comes in
-///    again from outside.
+/// 2. The first matching outbound rule decides. Without one, the packet passes.
+/// 3. The first matching route of its subnet decides. Without one, the packet is unreachable.
+/// 4. A route to a subnet delivers to the interface with the destination address, a route to an address to the
+///    interface with that address. It must not be the sender, and must accept packets for the destination (its own
+///    address or its transit networks). Then the first matching inbound rule decides. Without one, the packet is
+///    dropped.
+/// 5. A route to a gateway sends the packet out with an external address of the sender that uses that gateway: a
+///    floating IP if there is one, else the ephemeral IP, else the SNAT IP. If the destination is an external address
+///    of this VPC, the packet is then treated like one from outside.
 ///
-/// The way of a packet from outside: its source must not be in a block of the VPC; the destination must be a floating or
-/// ephemeral address, which stands for the address of its instance's primary interface, whose inbound rules decide. If that
-/// is of the other address family, the packet leads nowhere. To an address that is only sent from, only answers come.
+/// A packet from outside: its source must not be in a block of the VPC. The destination must be a floating or ephemeral
+/// IP, which is translated to the address of its instance's primary interface, whose inbound rules decide. If that
+/// address is of the other family, the packet is unreachable. A SNAT IP accepts replies only.
 pub fn decide<'n>(network: &'n Network, packet: &Packet) -> Verdict<'n> {
     let mut way = PacketPath { network, protocol: packet.protocol(), steps: Vec::new() };
-    // Where the way ends is the last of its steps.
+    // The last step contains the result.
     let _ = match packet.origin() {
         Origin::Interface(id) => way.send(id, packet),
         Origin::Outside => way.arrive(packet.source(), packet.destination()),
@@ -35,7 +37,7 @@ pub fn decide<'n>(network: &'n Network, packet: &Packet) -> Verdict<'n> {
     Verdict { network, steps: way.steps }
 }
 
-/// The way of one packet, as far as it has come.
+/// The path of a packet, as far as it is decided.
 struct PacketPath<'n> {
     network: &'n Network,
     protocol: Protocol,
@@ -74,7 +76,7 @@ impl<'n> PacketPath<'n> {
         }
     }
 
-    /// To the interface that has the address `next`, whatever the destination is.
+    /// Delivers to the interface with the address `next`, regardless of the destination.
     fn deliver_to(
         &mut self,
         sender: &'n Interface,
@@ -138,7 +140,7 @@ impl<'n> PacketPath<'n> {
         self.take(Step::Delivery(Delivery::Interface(receiver)))
     }
 
-    /// The rule that decides about what an interface and a peer exchange.
+    /// The rule that decides about packets between an interface and a peer.
     fn rule(
         &self,
         direction: VpcFirewallRuleDirection,
@@ -159,8 +161,8 @@ fn check_source(sender: &Interface, source: IpAddr) -> SourceCheck<'_> {
 }
 
 impl Rule {
-    /// Whether it is for what this interface and this peer exchange. Every kind of filter that is set must fit; of each one
-    /// entry is enough. Ports fit only what has ports.
+    /// Whether the rule matches packets between this interface and this peer. Every filter that is set must match with
+    /// at least one of its entries. Ports match only protocols with ports.
     fn fits(&self, interface: &Interface, peer: IpAddr, protocol: Protocol) -> bool {
         self.targets.binary_search(&interface.id).is_ok()
             && self.hosts.as_ref().is_none_or(|hosts| hosts.iter().any(|host| host.contains(peer)))

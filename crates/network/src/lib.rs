@@ -1,8 +1,8 @@
-//! A VPC as packets see it: every name resolved, every rule and route in the order in which it counts.
+//! A VPC as needed to decide about packets: all names are resolved, and rules and routes are in the order in which they
+//! apply.
 //!
-//! `croft-control` makes a [`Network`] from its records; the question "may this packet pass, and where does it go?" is
-//! answered from it by [`decide`], and so is what a host has to set up to carry the packets
-//! (`docs/rules/networking.md`).
+//! `croft-control` derives a [`Network`] from its records. [`decide`] answers whether a packet passes and where it
+//! goes, and hosts derive from the same [`Network`] what they set up (`docs/rules/networking.md`).
 
 mod compare;
 mod decide;

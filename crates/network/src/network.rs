@@ -14,20 +14,20 @@ use crate::{ExternalKind, Routes};
 pub struct Network {
     /// The VPC.
     pub id: Uuid,
-    /// Tells its packets from those of other VPCs.
+    /// Distinguishes its packets from those of other VPCs.
     pub vni: Vni,
-    /// The domain in which its instances find each other.
+    /// The domain of its instances' names.
     pub dns_name: Name,
-    /// Its subnets, by id.
+    /// Its subnets, sorted by ID.
     pub subnets: Vec<Subnet>,
-    /// The interfaces in it, by id.
+    /// Its interfaces, sorted by ID.
     pub interfaces: Vec<Interface>,
-    /// The rules that are enabled, in the order in which they decide: by priority, at the same priority those that
-    /// deny first, and among those by name.
+    /// The enabled rules, in the order in which they apply: by priority, then rules that deny before those that allow,
+    /// then by name.
     pub rules: Vec<Rule>,
 }
 
-/// A subnet and the routes of the packets that its interfaces send.
+/// A subnet and the routes for packets from its interfaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subnet {
     /// The subnet.
@@ -38,9 +38,9 @@ pub struct Subnet {
     pub ipv4: Ipv4Net,
     /// Its IPv6 block.
     pub ipv6: Ipv6Net,
-    /// The routes of the VPC's system router, which all its subnets share.
+    /// The routes of the VPC's system router, shared by all subnets.
     pub system_routes: Routes,
-    /// The routes of its custom router, which all subnets with that router share; none without one.
+    /// The routes of its custom router, shared by all subnets with that router. Empty without one.
     pub custom_routes: Routes,
 }
 
@@ -49,15 +49,15 @@ pub struct Subnet {
 pub struct Interface {
     /// The interface.
     pub id: Uuid,
-    /// Its name, unique on what it is part of.
+    /// Its name, unique in its parent.
     pub name: Name,
-    /// The instance or probe that it is part of.
+    /// The instance or probe that it belongs to.
     pub parent_id: Uuid,
-    /// The name of that.
+    /// The name of the parent.
     pub parent_name: Name,
-    /// Whether that is a probe.
+    /// Whether the parent is a probe.
     pub is_probe: bool,
-    /// What the guest calls itself, which is its name in the VPC's domain.
+    /// The hostname of the guest, which is its name in the VPC's domain.
     pub hostname: String,
     /// The subnet.
     pub subnet_id: Uuid,
@@ -67,24 +67,24 @@ pub struct Interface {
     pub mac: MacAddr,
     /// Whether the external addresses of its instance lead to it.
     pub primary: bool,
-    /// Further networks that it may send from and is sent to.
+    /// Further networks that it may send from and receive packets for.
     pub transit_ips: Vec<IpNet>,
-    /// The external addresses of its instance, if it is the primary interface; otherwise none.
+    /// The external addresses of its instance, if it is the primary interface. Otherwise empty.
     pub external: ExternalAddresses,
 }
 
 /// The external addresses of an instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExternalAddresses {
-    /// What it sends from if it has no address of its own.
+    /// The shared address that it sends from if it has no other.
     pub source_nat: Option<SourceNat>,
-    /// The address that lasts as long as the instance.
+    /// The ephemeral IP.
     pub ephemeral: Option<IpAddr>,
-    /// Its floating IPs, by address.
+    /// Its floating IPs, sorted.
     pub floating: Vec<IpAddr>,
 }
 
-/// An address of which an instance has some of the ports.
+/// An address of which an instance may use a range of ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceNat {
     /// The address.
@@ -95,72 +95,71 @@ pub struct SourceNat {
     pub last_port: u16,
 }
 
-/// A firewall rule whose names are resolved.
+/// A firewall rule with resolved names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The rule.
     pub id: Uuid,
     /// Its name.
     pub name: Name,
-    /// 0 to 65535; the lowest decides.
+    /// From 0 to 65535. Lower numbers apply first.
     pub priority: u16,
-    /// Which way the packets go, as seen from the targets.
+    /// The direction of packets, from the point of view of the targets.
     pub direction: VpcFirewallRuleDirection,
-    /// What becomes of the packets.
+    /// The decision.
     pub action: VpcFirewallRuleAction,
-    /// The interfaces it is for, ascending: never none, since such a rule is left out.
+    /// The interfaces that the rule applies to, sorted. Never empty: rules without targets are omitted.
     pub targets: Vec<Uuid>,
-    /// Whom the targets talk to; none means anyone. Never an empty list: a rule whose names are of nobody is left out.
+    /// The peers of the targets; `None` means any. Never empty: rules whose host filters match nothing are omitted.
     pub hosts: Option<Vec<IpNet>>,
-    /// The protocols; none means any. Never an empty list, which narrows nothing.
+    /// The protocols; `None` means any. Never empty: an empty filter is the same as none.
     pub protocols: Option<Vec<VpcFirewallRuleProtocol>>,
-    /// The destination's ports; none means any. Never an empty list, which narrows nothing.
+    /// The destination ports; `None` means any. Never empty: an empty filter is the same as none.
     pub ports: Option<Vec<L4PortRange>>,
 }
 
-/// A route whose names are resolved. Routes with names of nothing are left out.
+/// A route with resolved names. Routes whose names do not exist are omitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     /// The route.
     pub id: Uuid,
     /// Its name.
     pub name: Name,
-    /// The router that has it.
+    /// Its router.
     pub router_id: Uuid,
-    /// Its name.
+    /// The name of its router.
     pub router_name: Name,
-    /// Whether it came with the VPC.
+    /// Whether the router is the system router or a custom one.
     pub router_kind: VpcRouterKind,
-    /// The packets it is for.
+    /// The destinations that it applies to.
     pub destination: IpNet,
-    /// Where it sends them.
+    /// The target of matching packets.
     pub target: RouteTarget,
 }
 
-/// Where a route sends packets.
+/// The target of a route.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RouteTarget {
-    /// To the interface of the VPC that has the destination address.
+    /// The interface of the VPC with the destination address.
     Subnet(Uuid),
-    /// To an address in the VPC, whatever the destination is: that of an instance's primary interface, or one that was
-    /// given.
+    /// An address in the VPC, regardless of the destination: that of an instance's primary interface, or a given one.
     Address(IpAddr),
-    /// Out of the VPC.
+    /// Outside the VPC.
     Gateway {
         /// The internet gateway.
         id: Uuid,
         /// Its name.
         name: Name,
-        /// The external addresses that leave by it: those of the pools attached to it, and the one attached itself.
-        /// All routes to the gateway share them.
+        /// The external addresses that use the gateway: those of the attached pools, and those attached directly.
+        /// Shared by all routes to the gateway.
         addresses: Arc<[IpAddr]>,
     },
-    /// Nowhere.
+    /// The packet is dropped.
     Drop,
 }
 
 impl Network {
-    /// Puts everything in the order in which it counts. Routes are in theirs already.
+    /// Sorts everything in the order in which it applies. Routes are sorted already.
     pub fn sort(&mut self) {
         self.interfaces.sort_by_key(|interface| interface.id);
         self.subnets.sort_by_key(|subnet| subnet.id);
@@ -173,29 +172,29 @@ impl Network {
         }
     }
 
-    /// The interface with an id.
+    /// The interface with this ID.
     pub fn interface(&self, id: Uuid) -> Option<&Interface> {
         self.interfaces.iter().find(|interface| interface.id == id)
     }
 
-    /// The interface with an address of its own.
+    /// The interface with this address.
     pub fn interface_at(&self, ip: IpAddr) -> Option<&Interface> {
         self.interfaces.iter().find(|interface| interface.ip == ip)
     }
 
-    /// The routes of each router that some subnet uses, once.
+    /// The routes of all routers that subnets use, without repetition.
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
         let mut seen = BTreeSet::new();
         let all = self.subnets.iter().flat_map(|subnet| [&subnet.system_routes, &subnet.custom_routes]);
         all.filter(move |routes| seen.insert(routes.identity())).flat_map(|routes| routes.iter())
     }
 
-    /// The subnet with an id.
+    /// The subnet with this ID.
     pub fn subnet(&self, id: Uuid) -> Option<&Subnet> {
         self.subnets.iter().find(|subnet| subnet.id == id)
     }
 
-    /// The interface whose instance has an external address, and what it is to that. A shared address is that of the first
+    /// The interface whose instance has this external address, and the kind of address. For a shared address, the first
     /// of its holders.
     pub fn holder_of(&self, external: IpAddr) -> Option<(&Interface, ExternalKind)> {
         self.interfaces.iter().find_map(|holder| Some((holder, holder.external.kind_of(external)?)))
@@ -203,32 +202,32 @@ impl Network {
 }
 
 impl Subnet {
-    /// Whether one of its blocks has the address.
+    /// Whether the address is in one of its blocks.
     pub fn contains(&self, ip: IpAddr) -> bool {
         IpNet::V4(self.ipv4).contains(ip) || IpNet::V6(self.ipv6).contains(ip)
     }
 
-    /// Its routes, in the order in which they decide: the narrowest destination first, among equals those of the
-    /// custom router before those of the system router, and among those of one router by name.
+    /// Its routes, in the order in which they apply: by the narrowest destination, then those of the custom router
+    /// before those of the system router, then by name.
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
         self.custom_routes.merged_with(&self.system_routes)
     }
 
-    /// The route of what its interfaces send to an address.
+    /// The route for packets from its interfaces to this address.
     pub fn route_to(&self, destination: IpAddr) -> Option<&Route> {
         self.routes().find(|route| route.destination.contains(destination))
     }
 }
 
 impl Interface {
-    /// The network that makes it carry packets of others from and to an address.
+    /// The transit network because of which the interface sends from or receives for this address.
     pub fn transit_network_of(&self, ip: IpAddr) -> Option<IpNet> {
         self.transit_ips.iter().copied().find(|network| network.contains(ip))
     }
 }
 
 impl ExternalAddresses {
-    /// What an address is to the instance, if it has it.
+    /// The kind of this address, if the instance has it.
     pub fn kind_of(&self, ip: IpAddr) -> Option<ExternalKind> {
         if self.floating.contains(&ip) {
             return Some(ExternalKind::Floating);
@@ -239,14 +238,15 @@ impl ExternalAddresses {
         self.source_nat.filter(|shared| shared.ip == ip).map(ExternalKind::SourceNat)
     }
 
-    /// The address that the instance is reached at from outside by a sender of this address: a floating one, else the ephemeral one.
+    /// The address at which the instance can be reached from outside by this sender: a floating IP, else the ephemeral
+    /// IP.
     pub fn reached_from(&self, sender: IpAddr) -> Option<IpAddr> {
         let mut own = self.floating.iter().chain(&self.ephemeral).copied();
         own.find(|ip| ip.is_ipv4() == sender.is_ipv4())
     }
 
-    /// What a packet to this destination leaves with by a gateway for these addresses: the lowest floating address, else
-    /// the ephemeral one, else the ports of a shared one.
+    /// The source address of a packet to this destination through a gateway for these addresses: the lowest floating
+    /// IP, else the ephemeral IP, else the SNAT IP.
     pub fn egress_address(&self, destination: IpAddr, by: &[IpAddr]) -> Option<(IpAddr, ExternalKind)> {
         let floating = self.floating.iter().map(|ip| (*ip, ExternalKind::Floating));
         let ephemeral = self.ephemeral.iter().map(|ip| (*ip, ExternalKind::Ephemeral));
@@ -259,7 +259,7 @@ impl ExternalAddresses {
 }
 
 impl Rule {
-    /// Rules are asked in the order of this. At the same priority those that deny go first; names only make the order certain.
+    /// The order of rules. With the same priority, rules that deny come first. Names only make the order deterministic.
     fn precedence(&self) -> impl Ord + '_ {
         (self.priority, self.action == VpcFirewallRuleAction::Allow, &self.name, self.id)
     }

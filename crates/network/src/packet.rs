@@ -2,41 +2,41 @@ use std::{fmt, net::IpAddr};
 
 use uuid::Uuid;
 
-/// Where a packet comes from.
+/// The origin of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It was sent by the interface with this id.
+    /// Sent by the interface with this ID.
     Interface(Uuid),
-    /// It comes from beyond the VPC's gateways.
+    /// From outside the VPC's gateways.
     Outside,
 }
 
-/// What a packet carries. Ports are those of the destination: no rule asks for the source's.
+/// The protocol of a packet. Ports are those of the destination, because rules do not match source ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// TCP.
     Tcp {
-        /// The destination's port.
+        /// The destination port.
         port: u16,
     },
     /// UDP.
     Udp {
-        /// The destination's port.
+        /// The destination port.
         port: u16,
     },
-    /// ICMP; between IPv6 addresses ICMPv6, which no rule can name.
+    /// ICMP. Between IPv6 addresses ICMPv6, which rules cannot name.
     Icmp {
         /// The type of the message.
         icmp_type: u8,
-        /// Its code.
+        /// The code of the message.
         code: u8,
     },
-    /// Anything else: without ports, and of a protocol that no rule can name.
+    /// Another protocol, without ports, which rules cannot name.
     Other,
 }
 
 impl Protocol {
-    /// The destination's port, of protocols that have ports.
+    /// The destination port, if the protocol has ports.
     pub fn port(self) -> Option<u16> {
         match self {
             Self::Tcp { port } | Self::Udp { port } => Some(port),
@@ -45,7 +45,7 @@ impl Protocol {
     }
 }
 
-/// The first packet of an exchange, as it is sent. What answers it passes where it passed, so nothing is asked about that.
+/// The first packet of a connection, as it is sent. Replies to it always pass, so they are not modeled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
     origin: Origin,
@@ -54,7 +54,7 @@ pub struct Packet {
     protocol: Protocol,
 }
 
-/// The source and the destination of a packet are not of one address family.
+/// The source and the destination of a packet are of different address families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MixedFamilies;
 
@@ -67,7 +67,7 @@ impl fmt::Display for MixedFamilies {
 impl std::error::Error for MixedFamilies {}
 
 impl Packet {
-    /// A packet; an error when its addresses are of different families.
+    /// Creates a packet. Fails if its addresses are of different families.
     pub fn new(
         origin: Origin,
         source: IpAddr,
@@ -80,22 +80,22 @@ impl Packet {
         Ok(Self { origin, source, destination, protocol })
     }
 
-    /// Where it comes from.
+    /// The origin.
     pub fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// The address that it says it comes from.
+    /// The source address of the packet, which may be forged.
     pub fn source(&self) -> IpAddr {
         self.source
     }
 
-    /// The address that it goes to.
+    /// The destination address.
     pub fn destination(&self) -> IpAddr {
         self.destination
     }
 
-    /// What it carries.
+    /// The protocol.
     pub fn protocol(&self) -> Protocol {
         self.protocol
     }

@@ -4,8 +4,8 @@ use croft_api::router::VpcRouterKind;
 
 use crate::Route;
 
-/// The routes of one router in the order in which they decide. Copies are the same routes: however many subnets a router
-/// has, its routes are there once.
+/// The routes of one router in the order in which they apply. Clones share the same memory, so the routes of a router
+/// are stored once for all its subnets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes(Arc<[Route]>);
 
@@ -26,17 +26,17 @@ impl Deref for Routes {
 }
 
 impl Routes {
-    /// Whether both are the same in memory, not just equal.
+    /// Whether both share the same memory.
     pub fn is_shared_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Tells these routes from others that are there at the same time.
+    /// Identifies routes that share the same memory, while they exist.
     pub(crate) fn identity(&self) -> *const Route {
         self.0.as_ptr()
     }
 
-    /// The routes of two routers in the order in which they decide together.
+    /// The routes of two routers in the order in which they apply together.
     pub(crate) fn merged_with<'r>(&'r self, other: &'r Self) -> impl Iterator<Item = &'r Route> {
         let (mut own, mut others) = (self.iter().peekable(), other.iter().peekable());
         iter::from_fn(move || match (own.peek(), others.peek()) {
@@ -48,7 +48,7 @@ impl Routes {
 }
 
 impl Route {
-    /// Routes are asked in the order of this: the narrowest first, and among equals those of the custom router.
+    /// The order of routes: the narrowest destination first, then those of the custom router.
     fn precedence(&self) -> impl Ord + '_ {
         (
             Reverse(self.destination.width()),

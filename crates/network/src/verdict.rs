@@ -4,156 +4,156 @@ use croft_api::{firewall::VpcFirewallRuleAction, scalar::IpNet};
 
 use crate::{Interface, Network, Route, RouteTarget, Rule, SourceNat, Subnet};
 
-/// What becomes of a packet, with everything that had a say in it.
+/// The outcome for a packet, with everything that decided it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict<'n> {
-    /// The VPC that was asked.
+    /// The VPC.
     pub network: &'n Network,
-    /// What was asked, in order: never nothing. All passed but perhaps the last, which decided.
+    /// The steps in order, at least one. All are passed, except possibly the last one, which decides.
     pub steps: Vec<Step<'n>>,
 }
 
-/// The end of a packet's way, or that of one step.
+/// The outcome of a packet or of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// It passes.
     Allowed,
-    /// Somebody does not want it to pass.
+    /// A rule or check does not allow it.
     Denied,
-    /// It leads nowhere.
+    /// There is no receiver.
     Unreachable,
 }
 
-/// Whether a packet comes from the address that it says it comes from.
+/// Whether the source address of a packet is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceCheck<'n> {
-    /// It has the address of the interface that sent it.
+    /// The address of the interface that sent it.
     Own(&'n Interface),
-    /// It has an address of a network that the interface may send from.
+    /// An address of a network that the interface may send from.
     Transit(&'n Interface, IpNet),
-    /// It has an address that the interface may not send from.
+    /// An address that the interface may not send from.
     NotItsOwn(&'n Interface),
-    /// No interface of the VPC sent it.
+    /// No interface of the VPC sent the packet.
     NoInterface,
-    /// It comes from outside, and says so.
+    /// An external address, from outside.
     Outside,
-    /// It comes from outside with an address of this subnet.
+    /// An address of this subnet, from outside.
     Forged(&'n Subnet),
 }
 
-/// What an external address is to its instance.
+/// The kind of an external address of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalKind {
     /// A floating IP.
     Floating,
-    /// Its ephemeral address.
+    /// The ephemeral IP.
     Ephemeral,
-    /// Some ports of a shared address, to send from.
+    /// A range of ports of a shared address, for outbound connections.
     SourceNat(SourceNat),
 }
 
-/// Where a packet comes out.
+/// The destination that a packet reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery<'n> {
-    /// At an interface of the VPC.
+    /// An interface of the VPC.
     Interface(&'n Interface),
-    /// Beyond a gateway, where nobody here knows what becomes of it.
+    /// A network beyond a gateway, where the further path is unknown.
     Outside,
-    /// Nowhere: no interface of the VPC has this address.
+    /// None: no interface of the VPC has this address.
     Nobody(IpAddr),
-    /// Nowhere: the way leads back to the interface that sent it.
+    /// None: the path leads back to the interface that sent it.
     Sender(&'n Interface),
-    /// Nowhere: of the external address to which it was sent, this interface only has answers.
+    /// None: the external address is a SNAT IP of this interface, which accepts replies only.
     OnlyAnswers(&'n Interface),
-    /// Nowhere: this external address leads to an interface, whose address is of the other family, and nothing translates
-    /// between the two.
+    /// None: the external address leads to an interface whose address is of the other family, and nothing translates
+    /// between them.
     OtherFamily {
         /// The external address.
         external: IpAddr,
         /// The interface.
         interface: &'n Interface,
     },
-    /// Nowhere: from outside only external addresses of the VPC's instances lead in, and this is none.
+    /// None: packets from outside can only be sent to external addresses of the VPC's instances.
     NotExternal(IpAddr),
 }
 
-/// One step on a packet's way.
+/// A step on the path of a packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<'n> {
-    /// May it come from where it says?
+    /// Is the source address valid?
     SourceCheck(SourceCheck<'n>),
-    /// What do the sender's outbound rules say?
+    /// Do the sender's outbound rules allow it?
     OutboundFirewall {
         /// The sender.
         interface: &'n Interface,
-        /// The rule that decided; `None` if no rule fits, and so it may be sent.
+        /// The rule that decided. `None` if no rule matches, which allows the packet.
         rule: Option<&'n Rule>,
     },
-    /// Where does it go?
+    /// Which route applies?
     Route {
-        /// The sender's subnet, whose routes count.
+        /// The sender's subnet with its routes.
         subnet: &'n Subnet,
-        /// The route that fits best; `None` if none fits.
+        /// The most specific matching route, if there is one.
         route: Option<&'n Route>,
     },
-    /// With which address does it leave?
+    /// Which source address does it leave with?
     Gateway {
         /// The route to the gateway.
         route: &'n Route,
         /// The sender.
         interface: &'n Interface,
-        /// An external address of the sender that leaves by this gateway, if it has one.
+        /// An external address of the sender that uses this gateway, if it has one.
         external: Option<(IpAddr, ExternalKind)>,
     },
-    /// It leaves with another source address.
+    /// The source address is translated.
     SourceNat {
         /// The sender.
         interface: &'n Interface,
-        /// The address that it was sent with.
+        /// The original source address.
         from: IpAddr,
-        /// The external address that it leaves with.
+        /// The external address.
         to: IpAddr,
-        /// What that is to the sender.
+        /// The kind of the external address.
         kind: ExternalKind,
     },
-    /// It was sent to an external address, which leads to an interface.
+    /// The external destination address is translated to that of an interface.
     DestinationNat {
         /// The external address.
         external: IpAddr,
-        /// What that is to the interface's instance: never something to send from.
+        /// The kind of the external address, which is not SNAT.
         kind: ExternalKind,
         /// The interface.
         interface: &'n Interface,
     },
-    /// Does the receiver take packets to this address?
+    /// Does the receiver accept packets for this address?
     DestinationCheck {
         /// The receiver.
         interface: &'n Interface,
-        /// The address, its own or not.
+        /// The address, which may be another one than the receiver's.
         destination: IpAddr,
-        /// The network that makes it take them, if it is not its own.
+        /// The transit network because of which it accepts them, if the address is not its own.
         transit: Option<IpNet>,
     },
-    /// What do the receiver's inbound rules say?
+    /// Do the receiver's inbound rules allow it?
     InboundFirewall {
         /// The receiver.
         interface: &'n Interface,
-        /// The rule that decided; `None` if no rule fits, and so it is dropped.
+        /// The rule that decided. `None` if no rule matches, which drops the packet.
         rule: Option<&'n Rule>,
     },
-    /// Where does it come out?
+    /// Where is it delivered?
     Delivery(Delivery<'n>),
 }
 
 impl Verdict<'_> {
-    /// What becomes of the packet: what the last step says.
+    /// The outcome of the packet, which is that of the last step.
     pub fn outcome(&self) -> Outcome {
         self.steps.last().map_or(Outcome::Unreachable, Step::outcome)
     }
 }
 
 impl Step<'_> {
-    /// Whether the packet gets past this step.
+    /// Whether the packet passes this step.
     pub fn outcome(&self) -> Outcome {
         let permitted = |permitted: bool| if permitted { Outcome::Allowed } else { Outcome::Denied };
         let reachable = |reachable: bool| if reachable { Outcome::Allowed } else { Outcome::Unreachable };

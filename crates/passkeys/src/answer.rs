@@ -1,4 +1,4 @@
-//! What browsers and authenticators answer (WebAuthn level 3, section 5.8.1 and chapter 6).
+//! Responses of browsers and authenticators (WebAuthn level 3, section 5.8.1 and chapter 6).
 
 use ciborium::Value as Cbor;
 use serde::Deserialize;
@@ -6,15 +6,15 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{base64url, key::PublicKey};
 
-/// Bytes of the longest name that an authenticator may give a passkey.
+/// Maximum length of a credential ID, in bytes.
 const MAX_ID: usize = 1023;
-/// Bytes of a hash, of the flags, and of the counter after it.
+/// Length of a hash, in bytes. The flags and the counter follow.
 const HASH: usize = 32;
 const HEAD: usize = HASH + 1 + 4;
-/// Bytes of the authenticator's model before the name of a new passkey.
+/// Length of the AAGUID before the ID of a new passkey, in bytes.
 const MODEL: usize = 16;
 
-/// What a browser answers when a passkey was made.
+/// The response of a browser to the creation of a passkey.
 #[derive(Deserialize)]
 pub(crate) struct RegistrationResponse {
     #[serde(rename = "rawId", with = "base64url")]
@@ -32,7 +32,7 @@ pub(crate) struct MadeResponse {
     pub(crate) transports: Vec<String>,
 }
 
-/// What a browser answers when a passkey was used.
+/// The response of a browser to the use of a passkey.
 #[derive(Deserialize)]
 pub(crate) struct AuthenticationResponse {
     #[serde(rename = "rawId", with = "base64url")]
@@ -52,7 +52,7 @@ pub(crate) struct UsedResponse {
     pub(crate) user: Option<Vec<u8>>,
 }
 
-/// What the browser says of itself.
+/// The client data, written by the browser.
 #[derive(Deserialize)]
 pub(crate) struct ClientData {
     #[serde(rename = "type")]
@@ -64,18 +64,18 @@ pub(crate) struct ClientData {
     pub(crate) is_framed: bool,
 }
 
-/// What the authenticator says.
+/// The authenticator data.
 #[derive(Debug)]
 pub(crate) struct AuthenticatorData {
     pub(crate) rp_id_hash: [u8; HASH],
     flags: u8,
     pub(crate) counter: u32,
-    /// The new passkey, if one was made.
+    /// The ID and key of the new passkey, if one was created.
     pub(crate) made: Option<(Vec<u8>, PublicKey)>,
 }
 
 impl AuthenticatorData {
-    /// Reads what an authenticator wrote; `None` if it is not well-formed, or its key is none that was requested.
+    /// Parses authenticator data. Returns `None` if it is malformed, or its key is of an unsupported kind.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
         let (rp_id_hash, head) = head.split_first_chunk::<HASH>()?;
@@ -90,7 +90,7 @@ impl AuthenticatorData {
             let (length, rest) = rest.split_at_checked(MODEL)?.1.split_first_chunk::<2>()?;
             let length = usize::from(u16::from_be_bytes(*length));
             let (id, rest) = rest.split_at_checked(length)?;
-            // What follows the key is of extensions, and none was asked for.
+            // Extensions follow the key, but none were requested.
             let key: Cbor = ciborium::from_reader(rest).ok()?;
             let is_named = (1..=MAX_ID).contains(&id.len());
             data.made = Some((id.to_vec(), PublicKey::from_cose(&key)?)).filter(|_| is_named);
@@ -102,29 +102,29 @@ impl AuthenticatorData {
         self.flags & 1 << flag as u8 != 0
     }
 
-    /// Whether it is for a host name.
+    /// Whether the data is for this relying party ID.
     pub(crate) fn is_for(&self, rp_id: &str) -> bool {
         self.rp_id_hash[..] == Sha256::digest(rp_id.as_bytes())[..]
     }
 }
 
-/// What an authenticator says in one bit, by the bit's place.
+/// A flag of the authenticator data, by the position of its bit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flag {
     /// The user was present.
     Present = 0,
-    /// It made sure who: by a PIN, a finger or a face.
+    /// The user was verified by a PIN or biometrics.
     Verified = 2,
-    /// The passkey may leave the device.
+    /// The passkey may be copied to other devices.
     CanBeCopied = 3,
-    /// It has been copied to somewhere else.
+    /// The passkey has been copied to another device.
     IsCopied = 4,
     /// A new passkey follows.
     HasKey = 6,
 }
 
-/// The authenticator's part of what was made. Who vouches for the authenticator is not asked, so its statement is not
-/// looked at.
+/// The authenticator data of an attestation object. The attestation statement is ignored, because authenticators need
+/// not be certified.
 pub(crate) fn data_of(attestation: &[u8]) -> Option<AuthenticatorData> {
     let value: Cbor = ciborium::from_reader(attestation).ok()?;
     let mut found = value.as_map()?.iter().filter(|(key, _)| key.as_text() == Some("authData"));

@@ -1,4 +1,4 @@
-//! Bytes as WebAuthn has them in JSON: base64 for addresses, without padding.
+//! Bytes as WebAuthn encodes them in JSON: base64url without padding.
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
@@ -15,7 +15,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     BASE64_URL_SAFE_NO_PAD.decode(String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-/// Bytes that may be missing.
+/// Optional bytes.
 pub(crate) mod optional {
     use super::{BASE64_URL_SAFE_NO_PAD, Deserializer};
     use base64::Engine as _;

@@ -1,4 +1,4 @@
-//! Public keys of passkeys, as COSE (RFC 9053, RFC 8230) writes them.
+//! Public keys of passkeys in COSE (RFC 9053, RFC 8230).
 
 use ciborium::Value;
 use p256::ecdsa::signature::Verifier as _;
@@ -6,16 +6,17 @@ use rsa::{BoxedUint, Pkcs1v15Sign, RsaPublicKey, traits::PublicKeyParts as _};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// Bytes of the moduli of RSA keys: 2048 to 4096 bits.
+/// Lengths of the moduli of RSA keys in bytes: 2048 to 4096 bits.
 const RSA_LENGTHS: std::ops::RangeInclusive<usize> = 256..=512;
 
-/// What authenticators may sign with, the best first. Nearly all have the first; RSA is for the TPMs of some computers.
+/// Supported signature algorithms in order of preference. Nearly all authenticators have the first. Some TPMs have only
+/// RSA.
 pub(crate) const ALGORITHMS: [i64; 3] = [ES256, ED25519, RS256];
 const ES256: i64 = -7;
 const ED25519: i64 = -8;
 const RS256: i64 = -257;
 
-// Labels of parameters: of every key, of those on curves, of RSA keys.
+// Labels of parameters: of all keys, of keys on curves, of RSA keys.
 const KIND: i64 = 1;
 const ALGORITHM: i64 = 3;
 const CURVE: i64 = -1;
@@ -24,21 +25,21 @@ const Y: i64 = -3;
 const MODULUS: i64 = -1;
 const EXPONENT: i64 = -2;
 
-/// A public key, in base64 where it is stored.
+/// A public key, stored with its numbers in base64.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "algorithm", rename_all = "lowercase")]
 pub(crate) enum PublicKey {
-    /// ECDSA on P-256 with SHA-256: the point, uncompressed.
+    /// ECDSA on P-256 with SHA-256. The point is uncompressed.
     Es256 {
         #[serde(with = "crate::base64url")]
         point: Vec<u8>,
     },
-    /// Ed25519: the compressed point.
+    /// Ed25519. The point is compressed.
     Ed25519 {
         #[serde(with = "crate::base64url")]
         point: Vec<u8>,
     },
-    /// RSA, PKCS#1 v1.5, with SHA-256.
+    /// RSA PKCS#1 v1.5 with SHA-256.
     Rs256 {
         #[serde(with = "crate::base64url")]
         modulus: Vec<u8>,
@@ -48,7 +49,7 @@ pub(crate) enum PublicKey {
 }
 
 impl PublicKey {
-    /// Reads a key; `None` if it is of no kind that was requested, or is weak or broken.
+    /// Parses a key. Returns `None` if it is of another kind, weak or malformed.
     pub(crate) fn from_cose(value: &Value) -> Option<Self> {
         let number = |label| parameter(value, label)?.as_integer()?.try_into().ok();
         let bytes = |label| parameter(value, label)?.as_bytes().cloned();
@@ -72,7 +73,7 @@ impl PublicKey {
         }
     }
 
-    /// Whether it signed this.
+    /// Whether the signature of these bytes was made with this key.
     pub(crate) fn signed(&self, bytes: &[u8], signature: &[u8]) -> bool {
         match self {
             Self::Es256 { point } => p256_key(point).is_some_and(|key| {
@@ -90,7 +91,7 @@ impl PublicKey {
     }
 }
 
-/// A parameter of a key. One that stands there twice counts as missing: readers differ in which they take.
+/// A parameter of a key. A duplicate parameter counts as missing, because parsers differ in which one they use.
 fn parameter(value: &Value, label: i64) -> Option<&Value> {
     let mut found = value.as_map()?.iter().filter(|(key, _)| *key == Value::from(label));
     found.next().filter(|_| found.next().is_none()).map(|(_, value)| value)

@@ -1,10 +1,11 @@
-//! Passkeys as second factors: what is asked of authenticators, and whether their answers are right (WebAuthn level 3,
-//! sections 7.1 and 7.2).
+//! Passkeys as second factors: creation of challenges and verification of responses (WebAuthn level 3, sections 7.1 and
+//! 7.2).
 //!
-//! Nothing is kept here. Questions travel to the browser and back, sealed by the rules, and passkeys are texts that the
-//! rules store. Nobody is asked to vouch for an authenticator, so there is no certificate to look at: what is left to check
-//! is a challenge, an origin, a few flags, a counter and a signature. The library that is usual for it, `webauthn-rs`,
-//! checks attestation, too, and for that wants an older release candidate of `rsa` than the one that signs in constant time.
+//! Nothing is stored here. The state of a challenge is sent to the browser and back, sealed by the rules, and passkeys
+//! are texts that the rules store. Attestation is not requested, so there are no certificates to verify. What is left
+//! to check is a challenge, an origin, a few flags, a counter and a signature. The usual library, `webauthn-rs`,
+//! verifies attestation, too, which requires an older release candidate of `rsa` than the one that signs in constant
+//! time.
 
 mod answer;
 mod base64url;
@@ -24,21 +25,21 @@ use crate::{
     key::{ALGORITHMS, PublicKey},
 };
 
-/// Whose passkeys they are, as authenticators show it.
+/// The name of the relying party, which authenticators show.
 const NAME: &str = "Croft";
-/// Bytes of a challenge.
+/// Length of a challenge, in bytes.
 const CHALLENGE: usize = 32;
-/// How long browsers wait for an authenticator; some people have to fetch theirs.
+/// The time that browsers wait for an authenticator. Some users have to fetch theirs.
 const CEREMONY_TIMEOUT: Duration = Duration::from_mins(5);
-/// Ways to an authenticator that are kept, and their letters.
+/// Maximum number of transports that are stored, and their maximum length.
 const MAX_TRANSPORTS: usize = 8;
 const MAX_TRANSPORT: usize = 32;
 
-/// WebAuthn as browsers speak it.
+/// WebAuthn as implemented by browsers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WebAuthn;
 
-/// What has to be known to check an answer.
+/// The state that is needed to verify a response.
 #[derive(Serialize, Deserialize)]
 struct PendingChallenge {
     #[serde(with = "base64url")]
@@ -47,17 +48,17 @@ struct PendingChallenge {
     user: Vec<u8>,
 }
 
-/// A passkey, as it is stored.
+/// A stored passkey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Passkey {
     key: PublicKey,
     #[serde(with = "base64url")]
     user: Vec<u8>,
     counter: u32,
-    /// Whether the authenticator made sure who uses it when it was made: then it has to each time.
+    /// Whether the user was verified at creation. If so, verification is required for each use.
     is_verified: bool,
     can_be_copied: bool,
-    /// How browsers reach the authenticator.
+    /// The transports by which browsers reach the authenticator.
     transports: Vec<String>,
 }
 
@@ -148,7 +149,7 @@ impl Passkeys for WebAuthn {
         require(data.has(Flag::CanBeCopied) == passkey.can_be_copied, "its backup eligibility has changed")?;
         let signed = [&response.data[..], &Sha256::digest(&response.client_data)].concat();
         require(passkey.key.signed(&signed, &response.signature), "the signature is wrong")?;
-        // Passkeys that live in several places do not count, and say 0.
+        // Passkeys that are synchronized between devices do not count and always send 0.
         let counts = data.counter != 0 || passkey.counter != 0;
         if counts && data.counter <= passkey.counter {
             return Err(PasskeyRefusal::Copied);
@@ -174,7 +175,8 @@ impl PendingChallenge {
         Ok(PasskeyQuestion { options, state })
     }
 
-    /// Whether the browser answers this question, at this place and for no page within another.
+    /// Checks that the response is to this challenge, for this origin, and not from a page in a frame of another
+    /// origin.
     fn check_client(&self, kind: &str, site: &PasskeySite, data: &[u8]) -> Result<(), PasskeyRefusal> {
         let client: ClientData = serde_json::from_slice(data).map_err(wrong)?;
         require(client.kind == kind, "it has the wrong ceremony type")?;
@@ -190,7 +192,7 @@ impl Passkey {
     }
 }
 
-/// What is asked of every authenticator's answer.
+/// The requirements for the authenticator data of all responses.
 fn check_authenticator(site: &PasskeySite, data: &AuthenticatorData) -> Result<(), PasskeyRefusal> {
     require(data.is_for(&site.rp_id), "it is for another relying party ID")?;
     require(data.has(Flag::Present), "it was made without user presence")?;
@@ -200,7 +202,7 @@ fn check_authenticator(site: &PasskeySite, data: &AuthenticatorData) -> Result<(
     )
 }
 
-/// The passkeys of a place as browsers are told of them.
+/// The descriptors of a site's passkeys for browsers.
 fn descriptors(site: &PasskeySite, passkeys: &[StoredPasskey]) -> Result<Vec<Value>> {
     let here = passkeys.iter().filter(|passkey| passkey.rp_id == site.rp_id);
     let descriptor = |passkey: &StoredPasskey| {

@@ -54,11 +54,11 @@ impl Archives for MemoryArchives {
     }
 }
 
-/// What all entries have in common: the version needed to extract (2.0), names in UTF-8, stored as they are, and the first
-/// moment that such a file can name (1 January 1980).
+/// The common part of all entries: required version 2.0, names in UTF-8, no compression, and the earliest possible time
+/// (1 January 1980).
 const COMMON: [u8; 10] = [20, 0, 0, 8, 0, 0, 0, 0, 33, 0];
 
-/// A zip file whose members are not compressed (PKWARE's APPNOTE.TXT, section 4.3).
+/// Creates a zip file with uncompressed members (PKWARE's APPNOTE.TXT, section 4.3).
 fn zip(members: &[Member]) -> io::Result<Vec<u8>> {
     let too_big = |_| io::Error::from(io::ErrorKind::FileTooLarge);
     let long = |number: usize| u32::try_from(number).map(u32::to_le_bytes).map_err(too_big);
@@ -77,7 +77,7 @@ fn zip(members: &[Member]) -> io::Result<Vec<u8>> {
         archive.extend(content);
         directory.extend(b"PK\x01\x02\x14\x00");
         directory.extend(facts);
-        // Neither comment nor attributes, on the first disk.
+        // No comment, no attributes, first disk.
         directory.extend([0; 10]);
         directory.extend(start);
         directory.extend(name.as_bytes());
@@ -92,7 +92,7 @@ fn zip(members: &[Member]) -> io::Result<Vec<u8>> {
     Ok(archive)
 }
 
-/// The checksum of zip files.
+/// The CRC-32 checksum of zip files.
 fn crc32(bytes: &[u8]) -> u32 {
     const POLYNOMIAL: u32 = 0xedb8_8320;
     let step = |sum: u32| if sum & 1 == 1 { (sum >> 1) ^ POLYNOMIAL } else { sum >> 1 };

@@ -1,4 +1,4 @@
-//! The cloud as a script of a browser's worker sees it.
+//! The JavaScript interface of the cloud in a browser's worker.
 
 mod answer;
 mod background;

@@ -20,44 +20,44 @@ use crate::{
     host_services::{HostServices, NoMetadata, PlainPasswords},
 };
 
-/// Somebody whom the cloud can be used as.
+/// A user that the cloud can be used as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     /// The user.
     pub id: Uuid,
-    /// What the user is called.
+    /// The display name.
     pub name: String,
-    /// What the user may do, in a few words.
+    /// A short description of the user's rights.
     pub role: String,
 }
 
-/// How often it is kept how long requests took.
+/// The interval at which latencies of requests are recorded.
 const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
 
-/// Paths that can be read once the demo set is [opened](InitialDemo): what they answer is not changed by the rest. These are the
-/// ones that the console asks for before its first screen, which does not wait for the rest to be made.
+/// Paths that can be read once the demo is [opened](InitialDemo): the rest of the demo does not change their responses.
+/// The console requests them before its first screen, which does not wait for the rest.
 pub const OPEN: [&str; 4] =
     ["/v1/me", "/v1/me/groups", "/experimental/v1/me/permissions", "/experimental/v1/me/projects"];
 
-/// Parts of the paths that tell what was measured.
+/// Parts of the paths of measurements.
 const MEASURED: [&str; 2] = ["/metrics/", "/timeseries/"];
 
-/// How far the demo set is.
+/// The progress of creating the demo.
 enum DemoState {
-    /// There are people and projects.
+    /// Users and projects exist.
     Opened(Box<InitialDemo>),
-    /// There is everything but what was measured of it.
+    /// Everything except the measurements exists.
     Made,
-    /// There is everything.
+    /// Everything exists.
     Complete,
-    /// It could not be made, which is a defect.
+    /// The demo could not be created, which is a defect.
     Failed(Error),
 }
 
-/// The server, as measurements and bundles name it.
+/// The server ID in measurements and bundles.
 const SERVER: Uuid = Uuid::from_u128(0x0c70_f700_0000_4000_8000_0000_0000_0001);
 
-/// What a page knows of itself.
+/// The members of support bundles that describe the page.
 struct Page;
 
 impl support_bundle::Sources for Page {
@@ -89,11 +89,11 @@ pub struct Cloud {
 }
 
 impl Cloud {
-    /// Opens a cloud with the people and projects of the demo set. The rest of the set is made when it is
+    /// Opens a cloud with the users and projects of the demo. The rest of the demo is created when it is
     /// [needed](Self::edge).
     ///
     /// # Errors
-    /// A rule refuses what is to be made, which is a defect.
+    /// A rule refuses the creation, which is a defect.
     pub fn open(services: HostServices) -> Result<Self> {
         let database = Database::in_memory(&CROFT)?;
         let hypervisor = Arc::new(Simulated::new(croft_demo::hypervisor_options()));
@@ -148,7 +148,7 @@ impl Cloud {
         })
     }
 
-    /// Has what is missing of the demo set made, by the operations that people use, but for measurements.
+    /// Creates the missing part of the demo, by the ordinary operations, except the measurements.
     fn make(&mut self) -> Result<()> {
         match std::mem::replace(&mut self.set, DemoState::Made) {
             DemoState::Opened(opening) => {
@@ -163,7 +163,7 @@ impl Cloud {
         }
     }
 
-    /// Has everything made that is missing. The background work goes on from there.
+    /// Creates everything that is missing. The background work continues from there.
     fn complete(&mut self) -> Result<()> {
         self.make()?;
         if matches!(self.set, DemoState::Made) {
@@ -197,15 +197,15 @@ impl Cloud {
         })
     }
 
-    /// Those whom it can be used as, the one with the most rights first.
+    /// The users, the one with the most rights first.
     pub fn people(&self) -> &[Person] {
         &self.people
     }
 
-    /// Opens a session for a person, without asking for a proof; the answer is the value of a `cookie` header.
+    /// Opens a session for a user without authentication. Returns the value of a `cookie` header.
     ///
     /// # Errors
-    /// Nobody is called this.
+    /// No user has this name.
     pub fn sign_in(&self, name: &str) -> Result<String> {
         let person = self.people.iter().find(|person| person.name == name);
         let id = person.ok_or_else(|| Error::invalid_request(format!("there is no user \"{name}\"")))?.id;
@@ -213,11 +213,11 @@ impl Cloud {
         Ok(format!("session={}", session.token))
     }
 
-    /// What answers a request. If the request is about more than the people and the projects, what else it can be about is made
+    /// The handler of a request. If the request needs more than users and projects, the rest of the demo is created
     /// first.
     ///
     /// # Errors
-    /// A rule refuses what is to be made, which is a defect.
+    /// A rule refuses the creation, which is a defect.
     pub fn edge(&mut self, method: &str, url: &str) -> Result<Edge> {
         let path = url.split_once('?').map_or(url, |(path, _)| path);
         if MEASURED.iter().any(|part| path.contains(part)) {
@@ -228,12 +228,12 @@ impl Cloud {
         Ok(self.edge.clone())
     }
 
-    /// Tells that something was committed.
+    /// Notifies about commits.
     pub fn changes(&self) -> ChangeSignal {
         self.database.changes()
     }
 
-    /// Resolves when something happened that the database does not know yet.
+    /// Resolves when an event occurs that is not in the database yet.
     pub fn news(&self) -> Pending<()> {
         let (machines, deliveries) = (self.hypervisor.listen(), self.reconciler.listen());
         Box::pin(async move {
@@ -241,11 +241,11 @@ impl Cloud {
         })
     }
 
-    /// Makes what is missing of the demo set, does the background work that is due, and tells how long there is nothing to do
-    /// if nothing happens meanwhile.
+    /// Creates the missing part of the demo and runs the background work that is due. Returns how long there is nothing
+    /// to do if no event occurs.
     ///
     /// # Errors
-    /// A part of the work could not be done; the next call takes it up.
+    /// A part of the work failed. The next call repeats it.
     pub fn step(&mut self) -> Result<Duration> {
         self.complete()?;
         let now = self.services.clock.now();

@@ -1,4 +1,4 @@
-//! What a server has and a page has not: passwords, receivers, archives. Nothing here leaves the page.
+//! Services that a page lacks: passwords, receivers and archives. Nothing leaves the page.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,19 +7,19 @@ use croft_control::SeededRandom;
 use croft_http::{Clock, MetadataSource, Passwords, Pending, Random, Tasks};
 use sha2::{Digest as _, Sha256};
 
-/// What only whoever runs the cloud can give.
+/// The services that the embedding program must provide.
 #[derive(Clone)]
 pub struct HostServices {
-    /// Time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
+    /// The source of randomness.
     pub random: Arc<dyn Random>,
-    /// Work beside requests.
+    /// Tasks besides requests.
     pub tasks: Arc<dyn Tasks>,
 }
 
 impl HostServices {
-    /// Random bytes as rules take them.
+    /// A random source for rules.
     pub(crate) fn seeded_random(&self) -> SeededRandom {
         let mut seed = [0; 32];
         self.random.fill(&mut seed);
@@ -27,8 +27,8 @@ impl HostServices {
     }
 }
 
-/// Passwords by salted SHA-256. That is no protection against guessing, and nothing here needs one: the database is in
-/// the memory of whoever chose the passwords.
+/// Hashes passwords with salted SHA-256. This does not protect against guessing, but the database is only in the memory
+/// of the user who chose the passwords.
 pub(crate) struct PlainPasswords(pub(crate) Arc<dyn Random>);
 
 impl PlainPasswords {
@@ -54,7 +54,7 @@ impl Passwords for PlainPasswords {
     }
 
     fn pause(&self, _: Duration) -> Pending<()> {
-        // Nobody but the person who looks at the page can guess.
+        // Only the user of the page can guess passwords, so there is no delay.
         Box::pin(std::future::ready(()))
     }
 }

@@ -1,8 +1,8 @@
-//! The preview: a whole cloud in a browser's worker, with the same rules, HTTP and database as the server.
+//! The preview: a complete cloud in a browser's worker, with the rules, HTTP API and database of the server.
 //!
-//! [`Cloud`] is what the server's `serve` is natively: it puts the parts together and does the background work when it is
-//! called. It runs anywhere. What a browser gives (time, randomness, promises) is in `browser`, which exists in
-//! WebAssembly alone.
+//! [`Cloud`] corresponds to the server's `serve`: it assembles the parts and runs the background work when called. It
+//! runs on any platform. The services of a browser (time, randomness, promises) are in `browser`, which exists only in
+//! WebAssembly.
 
 mod archives;
 #[cfg(target_family = "wasm")]

@@ -1,14 +1,13 @@
-//! How much work a message may cause.
+//! The bound on the work that a message may cause.
 
-/// Steps that one message may take: several times what an honest one of the greatest length needs, and less than a
-/// tenth of a second.
+/// Maximum steps of one message: several times what a valid one of the maximum length needs, and less than a tenth of a
+/// second.
 const DEFAULT: u64 = 24_000_000;
 
-/// The work that may be done for one message, in elementary steps: a byte that is looked at, copied or hashed, a name
-/// that is compared with another.
+/// The work for one message in elementary steps: a byte that is read, copied or hashed, or a comparison of names.
 ///
-/// Whoever posts an answer is unknown until its signature is verified, so the work must be bounded by something that
-/// the sender cannot choose. Steps rather than time, so that the bound is the same on every host.
+/// The sender of a response is unknown until its signature is verified, so the work must be bounded independently of
+/// what the sender chooses. The unit is steps rather than time, so that the bound is the same on every host.
 #[derive(Debug)]
 pub struct Budget {
     limit: u64,
@@ -16,17 +15,17 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of this many steps.
+    /// A budget with this number of steps.
     pub const fn new(limit: u64) -> Self {
         Self { limit, spent: 0 }
     }
 
-    /// The steps that were taken so far.
+    /// The number of steps so far.
     pub const fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Counts steps that are about to be taken.
+    /// Counts steps before they are performed.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Exceeded> {
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
         let spent = self.spent.saturating_add(steps);
@@ -44,7 +43,7 @@ impl Default for Budget {
     }
 }
 
-/// A message would take more work than it may.
+/// The message requires more work than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it would take too much work to verify")]
 pub(crate) struct Exceeded;

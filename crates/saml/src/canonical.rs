@@ -1,8 +1,7 @@
-//! [Exclusive canonical XML](https://www.w3.org/TR/xml-exc-c14n/) without comments: the bytes that signatures are made
-//! of.
+//! [Exclusive canonical XML](https://www.w3.org/TR/xml-exc-c14n/) without comments: the bytes that are signed.
 //!
-//! It is the form that SAML recommends and that providers use. The inclusive form is not supported: in it every element
-//! shows whatever namespaces its surroundings declare, so that the sender decides how much work a short text causes.
+//! SAML recommends this form, and providers use it. The inclusive form is not supported: in it, every element includes
+//! all namespaces that are in scope, so that a short text could cause much work.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,22 +13,22 @@ use crate::{
 };
 
 pub(crate) const EXCLUSIVE: &str = "http://www.w3.org/2001/10/xml-exc-c14n#";
-/// Prefixes that a `PrefixList` may hold.
+/// Maximum number of prefixes in a `PrefixList`.
 const MAX_LISTED: usize = 32;
 
-/// The parameter of the canonical form: prefixes whose declarations are shown wherever they are in scope, also where
-/// they are not used. The empty one stands for the default namespace.
+/// The parameter of the canonical form: prefixes whose declarations are included wherever they are in scope, even if
+/// they are not used. The empty prefix is the default namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Form(BTreeSet<String>);
 
 impl Form {
-    /// The form that also shows the declarations of these prefixes.
+    /// The form that includes the declarations of these prefixes.
     #[cfg(feature = "issuing")]
     pub(crate) fn showing(prefixes: &[&str]) -> Self {
         Self(prefixes.iter().map(|&prefix| prefix.to_owned()).collect())
     }
 
-    /// Reads the element that names a canonical form, `Transform` or `CanonicalizationMethod`.
+    /// Parses the element that specifies a canonical form, `Transform` or `CanonicalizationMethod`.
     pub(crate) fn read(element: Node<'_, '_>) -> Result<Self, String> {
         if element.attribute("Algorithm") != Some(EXCLUSIVE) {
             return Err("only exclusive canonicalization without comments is supported".to_owned());
@@ -50,7 +49,7 @@ impl Form {
     }
 }
 
-/// The canonical bytes of an element and what is in it, `without` one node.
+/// The canonical form of an element and its content, omitting the node `without`.
 pub(crate) fn canonicalize<'a>(
     element: Node<'a, 'a>,
     form: &Form,
@@ -65,7 +64,7 @@ pub(crate) fn canonicalize<'a>(
 struct Writer<'f, 'a> {
     form: &'f Form,
     without: Option<NodeId>,
-    /// The namespaces that are declared by what was written around the place: by prefix.
+    /// The namespaces declared by the enclosing elements in the output, by prefix.
     shown: HashMap<&'a str, &'a str>,
     out: Vec<u8>,
     budget: &'f mut Budget,
@@ -113,7 +112,7 @@ impl<'a> Writer<'_, 'a> {
         Ok(())
     }
 
-    /// Writes the declarations that this element must show. Answers what was declared instead around it.
+    /// Writes the declarations that this element needs. Returns the enclosing declarations that it replaces.
     fn declarations(
         &mut self,
         element: Node<'a, 'a>,
@@ -136,8 +135,7 @@ impl<'a> Writer<'_, 'a> {
         Ok(hidden)
     }
 
-    /// The namespaces that this element uses, and those that the form lists as far as they are in scope: by prefix, the
-    /// empty one first.
+    /// The namespaces that this element uses, and those of the prefix list that are in scope, sorted by prefix.
     fn needed(
         &mut self,
         element: Node<'a, 'a>,
@@ -168,7 +166,7 @@ impl<'a> Writer<'_, 'a> {
         Ok(needed)
     }
 
-    /// The attributes in order.
+    /// The attributes in canonical order.
     fn attributes(&mut self, element: Node<'a, 'a>) -> Result<Vec<Attribute<'a, 'a>>, Exceeded> {
         let mut attributes: Vec<_> = element.attributes().collect();
         self.budget.spend(attributes.len() * attributes.len().checked_ilog2().unwrap_or(0) as usize)?;
@@ -228,7 +226,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// The name of an attribute as it is written, prefix included.
+/// The name of an attribute with its prefix.
 fn written_name<'a>(element: Node<'a, 'a>, attribute: &Attribute<'a, 'a>) -> &'a str {
     &element.document().input_text()[attribute.range_qname()]
 }

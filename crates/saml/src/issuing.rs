@@ -1,4 +1,4 @@
-//! The other side: an identity provider that answers requests, for tests and for demonstrations.
+//! An identity provider that responds to requests, for tests and the demo.
 
 use std::{fmt::Write as _, io::Read as _};
 
@@ -16,15 +16,15 @@ use crate::{
     xml::SIGNATURE,
 };
 
-/// Most bytes of a request as XML.
+/// Maximum length of a request as XML, in bytes.
 const MAX_REQUEST: u64 = 1 << 16;
 
-/// What signs answers.
+/// A key that signs responses.
 pub trait Signer {
-    /// The algorithm with a hash, as signatures name it.
+    /// The URI of the signature algorithm with this hash.
     fn algorithm(&self, hash: &str) -> String;
 
-    /// The signature of the SHA-256 hash of the bytes.
+    /// Signs the SHA-256 hash of the bytes.
     fn sign(&self, bytes: &[u8]) -> Vec<u8>;
 }
 
@@ -38,11 +38,11 @@ impl<S: Signer + ?Sized> Signer for &S {
     }
 }
 
-/// A provider's key: ECDSA on P-256.
+/// The key of an identity provider: ECDSA on P-256.
 pub struct IssuingKey(SigningKey);
 
 impl IssuingKey {
-    /// Reads a key in PKCS#8; `None` if it is no such key.
+    /// Parses a key in PKCS#8. Returns `None` if it is not a key on P-256.
     pub fn from_pkcs8(der: &[u8]) -> Option<Self> {
         SigningKey::from_pkcs8_der(der).ok().map(Self)
     }
@@ -60,12 +60,12 @@ impl Signer for IssuingKey {
     }
 }
 
-/// Bytes in Base64, as certificates and answers stand in forms and records.
+/// Encodes bytes in Base64, for certificates and responses in forms and records.
 pub fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// The id of a request, as the query of the redirect binding carries it; `None` if there is no request in it.
+/// The ID of the request in a query of the redirect binding. Returns `None` if it contains no request.
 pub fn request_id(saml_request: &str) -> Option<String> {
     let mut xml = String::new();
     let compressed = STANDARD.decode(saml_request).ok()?;
@@ -74,7 +74,7 @@ pub fn request_id(saml_request: &str) -> Option<String> {
     document.root_element().attribute("ID").filter(|id| is_id(id)).map(str::to_owned)
 }
 
-/// Whether a text can be the id of a request, and stand in XML as it is.
+/// Whether a text is a valid ID of a request, which needs no escaping in XML.
 pub fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
@@ -82,19 +82,19 @@ pub fn is_id(text: &str) -> bool {
 /// The content of a response. All texts are already escaped XML.
 #[derive(Clone, Debug)]
 pub struct ResponseContent {
-    /// Who says it.
+    /// The issuer.
     pub issuer: String,
-    /// Whom it is meant for.
+    /// The audience.
     pub audience: String,
-    /// Where it is sent.
+    /// The destination.
     pub acs_url: String,
-    /// The request that it answers.
+    /// The ID of the request.
     pub in_response_to: Option<String>,
-    /// The assertion's id.
+    /// The ID of the assertion.
     pub assertion_id: String,
-    /// When it is made.
+    /// The time of issue.
     pub made: Timestamp,
-    /// Until when it holds.
+    /// The end of validity.
     pub end: Timestamp,
     /// The subject's name, as XML.
     pub name_id: String,
@@ -105,7 +105,7 @@ pub struct ResponseContent {
 }
 
 impl ResponseContent {
-    /// A good answer about `ada`, for the given audience and place.
+    /// A valid response about `ada`, for this audience and destination.
     pub fn new(issuer: &str, audience: &str, acs_url: &str, now: Timestamp) -> Self {
         Self {
             issuer: issuer.to_owned(),
@@ -121,7 +121,7 @@ impl ResponseContent {
         }
     }
 
-    /// The answer, not signed.
+    /// The unsigned response.
     pub fn xml(&self) -> String {
         let Self { issuer, acs_url, made, status, .. } = self;
         let request = self.request();
@@ -134,7 +134,7 @@ impl ResponseContent {
         )
     }
 
-    /// The assertion in it.
+    /// The assertion of the response.
     pub fn assertion(&self) -> String {
         let Self { issuer, audience, acs_url, assertion_id, made, end, name_id, .. } = self;
         let request = self.request();
@@ -179,13 +179,13 @@ impl ResponseContent {
         text + "</saml:AttributeStatement>"
     }
 
-    /// The form field of the answer with its assertion signed.
+    /// The form field of the response with a signed assertion.
     pub fn field(&self, key: impl Signer) -> String {
         STANDARD.encode(sign(&self.xml(), &self.assertion_id, key))
     }
 }
 
-/// The text with the element of this id signed; the signature stands after the element's issuer.
+/// Signs the element with this ID. The signature is inserted after the element's issuer.
 pub fn sign(text: &str, id: &str, key: impl Signer) -> String {
     let signature = signature(text, id, key);
     let document = Document::parse(text).expect("a document that was just written");
@@ -201,7 +201,7 @@ pub fn sign(text: &str, id: &str, key: impl Signer) -> String {
     format!("{}{signature}{}", &text[..place], &text[place..])
 }
 
-/// A signature of the element of this id, to be put anywhere.
+/// A signature of the element with this ID, to be inserted anywhere.
 pub fn signature(text: &str, id: &str, key: impl Signer) -> String {
     let form = Form::showing(&["xs"]);
     let document = Document::parse(text).expect("a document that was just written");
@@ -230,7 +230,7 @@ pub fn signature(text: &str, id: &str, key: impl Signer) -> String {
     )
 }
 
-/// The canonical form of what this side wrote itself, whatever the work.
+/// The canonical form of the provider's own XML, without a bound on the work.
 fn canonical_bytes<'a>(element: Node<'a, 'a>, form: &Form) -> Vec<u8> {
     canonicalize(element, form, None, &mut Budget::new(u64::MAX)).expect("a budget without end")
 }

@@ -1,4 +1,4 @@
-//! Keys of identity providers, and the algorithms that they may sign with.
+//! Keys of identity providers, and the signature algorithms that are accepted.
 
 use p256::ecdsa::signature::hazmat::PrehashVerifier as _;
 use rsa::{Pkcs1v15Sign, RsaPublicKey, traits::PublicKeyParts as _};
@@ -11,15 +11,15 @@ use x509_cert::{
 const MORE: &str = "http://www.w3.org/2001/04/xmldsig-more#";
 const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
 
-/// Bytes of a certificate in DER; usual ones have one or two thousand.
+/// Maximum length of a certificate in DER, in bytes. Most have one or two thousand.
 const MAX_CERTIFICATE: usize = 16 << 10;
 
-/// Whether an RSA key of this modulus, in bytes, is neither weak nor so long that using it takes unduly long.
+/// Whether an RSA modulus of this length in bytes is neither weak nor too slow.
 pub(crate) fn is_rsa_length(bytes: usize) -> bool {
     (2048 / 8..=4096 / 8).contains(&bytes)
 }
 
-/// The hash functions in use. Those with known collisions, MD5 and SHA-1, are left out on purpose.
+/// Accepted hash functions. MD5 and SHA-1 are excluded because of known collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hash {
     Sha224,
@@ -29,7 +29,7 @@ pub(crate) enum Hash {
 }
 
 impl Hash {
-    /// The function that a `DigestMethod` names.
+    /// The function with this URI of a `DigestMethod`.
     pub(crate) fn of_digest(uri: &str) -> Option<Self> {
         let (family, name) = uri.split_at(uri.find('#')? + 1);
         match (family, name) {
@@ -70,7 +70,7 @@ impl Hash {
     }
 }
 
-/// What a `SignatureMethod` names, as far as it is accepted.
+/// An accepted `SignatureMethod`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Algorithm {
     Rsa(Hash),
@@ -89,7 +89,7 @@ impl Algorithm {
     }
 }
 
-/// A public key with which answers may be signed.
+/// A public key that verifies responses.
 #[derive(Clone, Debug)]
 pub struct VerificationKey(Key);
 
@@ -102,11 +102,11 @@ enum Key {
 }
 
 impl VerificationKey {
-    /// The key of a certificate in DER: RSA of 2048 to 4096 bits, or ECDSA on P-256, P-384 or P-521. None for
-    /// everything else, and for a certificate of more than 16 KiB.
+    /// The key of a certificate in DER: RSA of 2048 to 4096 bits, or ECDSA on P-256, P-384 or P-521. Returns `None` for
+    /// other keys, and for certificates longer than 16 KiB.
     ///
-    /// What else the certificate says is not looked at: the operator trusts this very key by naming the provider's
-    /// metadata, as the metadata profile of SAML wants it.
+    /// The rest of the certificate is ignored: the operator trusts the key itself by providing the metadata, as the
+    /// metadata profile of SAML requires.
     pub fn from_certificate(der: &[u8]) -> Option<Self> {
         if der.len() > MAX_CERTIFICATE {
             return None;
@@ -125,7 +125,7 @@ impl VerificationKey {
         rsa().or_else(p256).or_else(p384).or_else(p521).map(Self)
     }
 
-    /// Whether this key made the signature of the bytes.
+    /// Whether the signature of these bytes was made with this key.
     pub(crate) fn verifies(&self, algorithm: Algorithm, bytes: &[u8], signature: &[u8]) -> bool {
         match (&self.0, algorithm) {
             (Key::Rsa(key), Algorithm::Rsa(hash)) => {

@@ -1,4 +1,4 @@
-//! The service provider's own key, with which it signs requests.
+//! The service provider's key, which signs requests.
 
 use std::{convert::Infallible, fmt};
 
@@ -14,37 +14,37 @@ use crate::{
     key::{Algorithm, Hash, is_rsa_length},
 };
 
-/// Bytes of a private key in DER: one of 4096 bits has about 2350.
+/// Maximum length of a private key in DER, in bytes. A key of 4096 bits has about 2350.
 const MAX_DER: usize = 2400;
 
 /// An RSA key that signs requests.
 #[derive(Clone)]
 pub struct KeyPair(RsaPrivateKey);
 
-/// Why a key pair is not accepted.
+/// The reason why a key pair is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyPairError {
-    /// The certificate is not one in DER with a key that is supported.
+    /// The certificate is not in DER, or its key is not supported.
     #[error("public_cert is not a DER-encoded X.509 certificate with a supported key")]
     Certificate,
     /// The key is malformed.
     #[error("private_key is not an RSA private key in DER-encoded PKCS#1 form: {0}")]
     Key(String),
-    /// The two do not belong together.
+    /// The certificate and the key are not a pair.
     #[error("data signed with key not verified with certificate! they are not of one pair")]
     Mismatch,
 }
 
-/// What fills a slice with unpredictable bytes.
+/// A function that fills a slice with random bytes.
 pub type FillRandom<'a> = &'a mut dyn FnMut(&mut [u8]);
 
 impl KeyPair {
-    /// The key from PKCS#1 in DER, of 2048 to 4096 bits: the time that a signature takes grows with the cube of them.
+    /// Parses a key in PKCS#1 DER with 2048 to 4096 bits. The time of a signature grows with the cube of that number.
     ///
     /// # Errors
-    /// It is no such key.
+    /// The key is malformed or of another length.
     pub fn from_pkcs1(der: &[u8]) -> Result<Self, KeyPairError> {
-        // Before anything is computed with the numbers in it.
+        // Refuse long keys before any computation.
         if der.len() > MAX_DER {
             return Err(KeyPairError::Key("it has more than 4096 bits".to_owned()));
         }
@@ -55,10 +55,10 @@ impl KeyPair {
         Ok(Self(key))
     }
 
-    /// Checks that a certificate and a key, both in DER, belong together.
+    /// Checks that a certificate and a key, both in DER, are a pair.
     ///
     /// # Errors
-    /// They do not, or one of them cannot be used at all.
+    /// They are not a pair, or one of them is not usable.
     pub fn check(certificate: &[u8], key: &[u8], random: FillRandom<'_>) -> Result<(), KeyPairError> {
         const SAMPLE: &[u8] = b"croft";
         let certificate = VerificationKey::from_certificate(certificate).ok_or(KeyPairError::Certificate)?;
@@ -69,8 +69,8 @@ impl KeyPair {
         Err(KeyPairError::Mismatch)
     }
 
-    /// The RSA-SHA256 signature of some bytes. Anybody may have a request signed and measure how long it takes; the
-    /// random bytes blind the computation, so that its time does not depend on the key.
+    /// Signs bytes with RSA-SHA256. Anyone can request a signed request and measure the time, so random bytes blind the
+    /// computation to make its time independent of the key.
     pub(crate) fn sign(&self, bytes: &[u8], random: FillRandom<'_>) -> Result<Vec<u8>, KeyPairError> {
         let digest = Hash::Sha256.digest(bytes);
         let signed = self.0.sign_with_rng(&mut Blinding(random), Hash::Sha256.padding(), &digest);
@@ -84,7 +84,7 @@ impl fmt::Debug for KeyPair {
     }
 }
 
-/// Random bytes as the computation asks for them.
+/// The random bytes in the form that the computation requires.
 struct Blinding<'a>(FillRandom<'a>);
 
 impl TryRng for Blinding<'_> {

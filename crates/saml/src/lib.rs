@@ -1,22 +1,22 @@
-//! SAML 2.0 for a service provider: requests by the redirect binding, answers by the POST binding.
+//! SAML 2.0 for a service provider: requests by the redirect binding, responses by the POST binding.
 //!
-//! Written here rather than taken from a library because of what the libraries bring along: general XML signatures
-//! (transforms, references to other documents, keys from within the signature) in several hundred thousand lines and
-//! two generations of cryptography, of which SAML allows one narrow shape. That shape is all that this crate knows.
-//! XML is parsed by `roxmltree`, signatures are checked by the RustCrypto crates.
+//! This crate replaces a library because the existing ones implement XML signatures in general (transforms, references
+//! to other documents, keys in the signature) with several hundred thousand lines and two generations of cryptography.
+//! SAML allows only one narrow form, and this crate implements only that. `roxmltree` parses XML, and the RustCrypto
+//! crates verify signatures.
 //!
 //! # What is checked
 //!
-//! An answer is parsed once. It must hold exactly one assertion and that directly in the answer; a signature must
-//! stand directly in what it signs, refer to it by an id that no other element has, and cover all of it. Every
-//! signature that is there must be good, and at least one must be. Everything that is used is then read from the
-//! signed element itself, never looked up again, so that no second element can take its place (signature wrapping).
+//! A response is parsed once. It must contain exactly one assertion, directly in the response. A signature must be a
+//! child of the element that it signs, refer to it by an ID that no other element has, and cover all of it. There must
+//! be at least one signature, and all must be valid. Everything that is used is read from the signed element itself and
+//! not looked up again, so that no other element can take its place (signature wrapping).
 //!
-//! What an answer may cost is bounded by a [`Budget`] of work, counted in steps; see `limits.rs` for what a document may
-//! not be at all. Signatures are verified before what they cover is brought into canonical form.
+//! The cost of a response is bounded by a [`Budget`] in steps. `limits.rs` has the limits of documents. Signatures are
+//! verified before the content that they cover is canonicalized.
 //!
-//! Time is passed in; nothing is fetched. Whether an answer was asked for, and whether its assertion was used
-//! before, is for the caller to know: [`Assertion::in_response_to`] and [`Assertion::id`] are what to look up.
+//! The time is a parameter, and nothing is fetched. The caller checks whether the response was requested and whether
+//! its assertion was used before, by [`Assertion::in_response_to`] and [`Assertion::id`].
 
 mod budget;
 mod canonical;

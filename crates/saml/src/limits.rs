@@ -1,44 +1,44 @@
-//! What a document may cost before anybody parses it.
+//! Limits of documents, which are checked before they are parsed.
 //!
-//! The parser compares each attribute of an element with the others, looks each prefix up among the namespaces in scope,
-//! and hands these down from each element to the next: depth, attributes and declarations without bound would cost time
-//! and memory out of proportion to the document's length. Whoever posts to the assertion consumer is unknown until the
-//! document is checked.
+//! The parser compares each attribute of an element with the others, looks up each prefix among the namespaces in
+//! scope, and copies these from each element to its children. Without limits on depth, attributes and declarations,
+//! time and memory would be out of proportion to the length of the document. The sender of a response is unknown until
+//! the document is verified.
 
 use crate::budget::Budget;
 
-/// Elements within each other.
+/// Maximum depth of nested elements.
 const MAX_DEPTH: usize = 64;
-/// Elements of the document.
+/// Maximum number of elements.
 const MAX_ELEMENTS: usize = 10_000;
-/// Attributes of one element, namespace declarations among them.
+/// Maximum number of attributes of an element, including namespace declarations.
 const MAX_ATTRIBUTES: usize = 64;
-/// Attributes of the document.
+/// Maximum number of attributes in the document.
 const MAX_ATTRIBUTES_IN_ALL: usize = 20_000;
-/// Bytes of a start tag, with its attributes.
+/// Maximum length of a start tag with its attributes, in bytes.
 const MAX_TAG: usize = 16 << 10;
-/// Declarations of namespaces in the document: two for each value of an attribute are usual.
+/// Maximum number of namespace declarations in the document. Usually there are two for each attribute value.
 const MAX_DECLARATIONS: usize = 4096;
-/// Declarations of namespaces on an element and on those around it.
+/// Maximum number of namespace declarations on an element and its ancestors.
 const MAX_IN_SCOPE: usize = 64;
-/// Bytes of the document.
+/// Maximum length of the document, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// Refuses what is too deep, too wide or too long, and everything with a document type: entities have no place in
-/// SAML and have been the way into many parsers. Counts the work of parsing what it lets pass.
+/// Refuses documents that are too deep, too wide or too long, and documents with a document type: SAML does not use
+/// entities, and parsers were often attacked through them. Counts the work of parsing the document.
 pub(crate) fn check(text: &str, budget: &mut Budget) -> Result<(), String> {
     if text.len() > MAX_LENGTH {
         return Err(format!("more than {MAX_LENGTH} bytes"));
     }
-    // Looked at here, and once more by the parser.
+    // The text is read here and by the parser.
     budget.spend(2 * text.len()).map_err(|error| error.to_string())?;
     Scan::of(text, budget).map(drop)
 }
 
-/// What was seen of a document so far.
+/// What was found in the document so far.
 #[derive(Default)]
 struct Scan {
-    /// For each element that is open, how many namespaces it declares.
+    /// The number of namespaces declared by each open element.
     open: Vec<usize>,
     /// The sum of these.
     in_scope: usize,
@@ -58,9 +58,9 @@ impl Scan {
         Ok(scan)
     }
 
-    /// Takes the markup at the start of the text into account, and answers its length.
+    /// Counts the markup at the start of the text. Returns its length.
     fn markup(&mut self, text: &str, budget: &mut Budget) -> Result<usize, String> {
-        // The end comes after the whole of the start: `<!-->` begins a comment and does not end it.
+        // The end is searched for after the start: `<!-->` starts a comment and does not end it.
         let after = |start: &str, end: &str| {
             let position = text[start.len()..].find(end).ok_or("unterminated markup")?;
             Ok::<_, String>(start.len() + position + end.len())
@@ -113,7 +113,7 @@ impl Scan {
     }
 }
 
-/// What matters of a start tag, or of an empty element's tag.
+/// The relevant parts of a start tag or empty-element tag.
 #[derive(Default)]
 struct StartTag {
     length: usize,
@@ -126,7 +126,7 @@ impl StartTag {
     fn read(text: &str) -> Result<Self, String> {
         let mut tag = Self::default();
         let mut quote = None;
-        // Where the last attribute ended, or the tag began.
+        // The end of the last attribute, or the start of the tag.
         let mut start = 0;
         for (position, byte) in text.bytes().enumerate().skip(1).take(MAX_TAG) {
             match (quote, byte) {
@@ -152,7 +152,7 @@ impl StartTag {
         Err("unterminated markup".to_owned())
     }
 
-    /// Takes an attribute into account, of which this is what stands before the value.
+    /// Counts an attribute, given the text before its value.
     fn attribute(&mut self, text: &str) -> Result<(), String> {
         self.attributes += 1;
         if self.attributes > MAX_ATTRIBUTES {

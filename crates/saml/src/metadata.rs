@@ -1,4 +1,4 @@
-//! What an identity provider says about itself.
+//! Metadata of an identity provider.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use roxmltree::Node;
@@ -10,44 +10,45 @@ use crate::{
     xml::{self, METADATA, SIGNATURE},
 };
 
-/// Certificates whose keys may sign answers. Each is tried with each answer, so there must not be any number of them.
+/// Maximum number of signing certificates. All of them may be tried for each response.
 pub const MAX_SIGNING_CERTIFICATES: usize = 8;
 const REDIRECT: &str = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/// What is of use in an identity provider's metadata.
+/// The relevant part of an identity provider's metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metadata {
-    /// Where a browser is sent with a request: the first location for the redirect binding.
+    /// The URL that browsers send requests to: the first location for the redirect binding.
     pub sso_location: String,
-    /// The certificates, in DER, whose keys may sign answers.
+    /// The certificates of signing keys, in DER.
     pub signing_certificates: Vec<Vec<u8>>,
 }
 
-/// Why metadata are refused. The texts are the wire's (`docs/rules/identity-and-system.md#identity-providers`).
+/// The reason why metadata is refused. The texts are part of the wire
+/// (`docs/rules/identity-and-system.md#identity-providers`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MetadataError {
-    /// Not XML, or no entity descriptor.
+    /// Not XML, or not an entity descriptor.
     #[error("idp_metadata_document_string could not be parsed as an EntityDescriptor! {0}")]
     NotAnEntity(String),
-    /// The entity is no identity provider.
+    /// The entity is not an identity provider.
     #[error("no md:IDPSSODescriptor section")]
     NoProvider,
-    /// There is no certificate for signing, or none with a key that is supported.
+    /// There is no signing certificate with a supported key.
     #[error("no signing key found in IDP metadata")]
     NoSigningKey,
-    /// There are more certificates for signing than a change of keys needs.
+    /// There are more signing certificates than a key rotation needs.
     #[error("more than {MAX_SIGNING_CERTIFICATES} signing keys in IDP metadata")]
     TooManySigningKeys,
-    /// There is no place to send browsers to.
+    /// There is no location for requests.
     #[error("zero redirect binding locations")]
     NoLocation,
-    /// The place to send browsers to is not on the web.
+    /// The location for requests is not an http or https URL.
     #[error("the redirect binding location is no http or https address")]
     BadLocation,
 }
 
 impl Metadata {
-    /// Reads an entity descriptor.
+    /// Parses an entity descriptor.
     pub fn parse(text: &str) -> Result<Self, MetadataError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let document = xml::parse(text, &mut Budget::default()).map_err(MetadataError::NotAnEntity)?;
@@ -90,7 +91,7 @@ fn signing_certificates(provider: Node<'_, '_>) -> Vec<Vec<u8>> {
     found
 }
 
-/// An address that a browser may be sent to: a scheme of the web, and nothing that would end a header line.
+/// A URL that browsers can be redirected to: http or https, without characters that would end a header line.
 fn web_address(location: &str) -> Result<String, MetadataError> {
     let location = location.trim();
     let is_web = location.starts_with("https://") || location.starts_with("http://");

@@ -1,4 +1,4 @@
-//! Authentication requests to an identity provider, by the redirect binding.
+//! Authentication requests to an identity provider by the redirect binding.
 
 #[cfg(not(target_family = "wasm"))]
 use std::io::Write as _;
@@ -11,29 +11,29 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{FillRandom, KeyPair, KeyPairError, xml::escape};
 
-/// What is left as it is in a query value: RFC 3986's unreserved characters.
+/// Encodes everything in a query value except the unreserved characters of RFC 3986.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 const RSA_SHA256: &str = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 
 /// An authentication request.
 #[derive(Clone, Copy, Debug)]
 pub struct AuthnRequest<'a> {
-    /// The request's id, which the answer repeats: a letter or `_`, then letters, digits, `-`, `_` or `.`.
+    /// The ID, which the response repeats: a letter or `_`, then letters, digits, `-`, `_` or `.`.
     pub id: &'a str,
-    /// When it is made.
+    /// The time of issue.
     pub time: Timestamp,
-    /// Where the provider takes requests.
+    /// The URL that accepts requests.
     pub destination: &'a str,
-    /// What the provider knows us as.
+    /// The entity ID of this service provider.
     pub issuer: &'a str,
-    /// Where the answer is to be posted.
+    /// The URL that the response is posted to.
     pub acs_url: &'a str,
 }
 
 impl AuthnRequest<'_> {
     /// The request as XML.
     pub fn to_xml(&self) -> String {
-        // Whole seconds, which are written without a fraction.
+        // Whole seconds are formatted without a fraction.
         let time = Timestamp::from_second(self.time.as_second()).unwrap_or(self.time);
         format!(
             "<samlp:AuthnRequest xmlns:samlp=\"urn:oasis:names:tc:SAML:2.0:protocol\" \
@@ -49,8 +49,8 @@ impl AuthnRequest<'_> {
         )
     }
 
-    /// The address to send the browser to, signed if there is a key pair. The signature covers the query exactly as
-    /// it stands in the address.
+    /// The URL to redirect the browser to, signed if there is a key pair. The signature covers the query as it is
+    /// encoded in the URL.
     ///
     /// # Errors
     /// The key pair cannot sign.
@@ -88,8 +88,8 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
 #[cfg(target_family = "wasm")]
 use stored as deflate;
 
-/// The same format in blocks that are not compressed (RFC 1951, section 3.2.4). A browser would fetch a program that
-/// compresses, and a request within it goes nowhere.
+/// The DEFLATE format with stored blocks (RFC 1951, section 3.2.4). In the preview, a compressor would have to be
+/// downloaded, and requests are not sent anywhere.
 #[cfg(any(target_family = "wasm", test))]
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let (mut blocks, mut rest) = (Vec::with_capacity(bytes.len() + 5), bytes);

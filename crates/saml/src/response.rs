@@ -1,4 +1,4 @@
-//! Answers of identity providers (`docs/rules/identity-and-system.md#answers-of-providers`).
+//! Responses of identity providers (`docs/rules/identity-and-system.md#answers-of-providers`).
 
 mod assertion;
 mod structure;
@@ -16,49 +16,49 @@ use crate::{
 };
 use structure::ResponseParts;
 
-/// How old an answer may be.
+/// Maximum age of a response.
 pub const MAX_AGE: SignedDuration = SignedDuration::from_secs(90);
-/// How far the provider's clock may be from ours.
+/// Maximum difference between the provider's clock and ours.
 pub const SKEW: SignedDuration = SignedDuration::from_secs(180);
 
-/// What looking at one node of a document counts as, over all passes.
+/// Steps for one node of a document, over all passes.
 const STEPS_PER_NODE: usize = 8;
 
 const SUCCESS: &str = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
-/// What a service provider knows when an answer arrives.
+/// What a service provider expects of a response.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceProvider<'a> {
-    /// Who the answer must come from.
+    /// The required issuer.
     pub idp_entity_id: &'a str,
-    /// The audience that the assertion must be meant for: the service provider's own entity id.
+    /// The required audience of the assertion: the service provider's entity ID.
     pub client_id: &'a str,
-    /// Where the answer must have been sent.
+    /// The required destination.
     pub acs_url: &'a str,
-    /// The keys that may have signed it.
+    /// The keys of the provider.
     pub keys: &'a [VerificationKey],
     /// The time.
     pub now: Timestamp,
 }
 
-/// What an accepted answer says. All of it was signed.
+/// The content of an accepted response. All of it was signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assertion {
-    /// The assertion's id, which must not be accepted twice.
+    /// The ID of the assertion, which must not be accepted twice.
     pub id: String,
-    /// Until when the assertion would be accepted again, were it not remembered.
+    /// The time until which the assertion would be accepted again if it were not remembered.
     pub acceptable_until: Timestamp,
-    /// The request that it answers; `None` when nobody asked, or when that is named outside of what is signed alone,
-    /// where anybody could have put it.
+    /// The ID of the request. `None` if the response is unsolicited, or if the ID is only in an unsigned part, where
+    /// anyone can add it.
     pub in_response_to: Option<String>,
-    /// Whom it is about.
+    /// The name of the subject.
     pub name_id: String,
     /// Names of attributes with their values, in the order of the assertion.
     pub attributes: Vec<(String, Vec<String>)>,
 }
 
 impl Assertion {
-    /// Every value of every attribute of exactly this name.
+    /// All values of all attributes with exactly this name.
     pub fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let named = self.attributes.iter().filter(move |(known, _)| known == name);
         named.flat_map(|(_, values)| values.iter().map(String::as_str))
@@ -66,12 +66,12 @@ impl Assertion {
 }
 
 impl ServiceProvider<'_> {
-    /// Checks the value of the form field `SAMLResponse` and answers what it says.
+    /// Checks the value of the form field `SAMLResponse` and returns its content.
     ///
     /// # Errors
-    /// Why the answer is not accepted, also when checking it would take more work than the `budget` has.
+    /// The response is not accepted, or checking it would exceed the `budget`.
     pub fn accept(&self, field: &str, budget: &mut Budget) -> Result<Assertion, Refusal> {
-        // Spaces are dropped, Base64 and UTF-8 decoded.
+        // Remove spaces, decode Base64 and UTF-8.
         budget.spend(3 * field.len())?;
         let mut field = field.to_owned();
         field.retain(|c| !c.is_ascii_whitespace());
@@ -87,7 +87,7 @@ impl ServiceProvider<'_> {
             let name = quote(response.tag_name().name());
             return Err(Refusal::Xml(format!("the outermost element is {name}")));
         }
-        // Finding the parts, looking for ids, and reading the assertion: each goes over all nodes.
+        // Finding the parts, searching for IDs, and reading the assertion visit all nodes.
         budget.spend(STEPS_PER_NODE * document.descendants().count())?;
         self.check_issuer(response)?;
         check_status(response)?;
@@ -110,7 +110,7 @@ impl ServiceProvider<'_> {
         Ok(())
     }
 
-    /// Every signature must be good, and there must be one.
+    /// Checks that there is at least one signature and that all are valid.
     fn check_signatures(&self, parts: &ResponseParts<'_>, budget: &mut Budget) -> Result<(), Refusal> {
         if parts.signatures.is_empty() {
             return Err(Refusal::Unsigned);
@@ -121,7 +121,7 @@ impl ServiceProvider<'_> {
         Ok(())
     }
 
-    /// What the answer says around the assertion. It may be unsigned: these checks only ever refuse.
+    /// Checks the parts of the response outside the assertion. They may be unsigned, but can only cause a refusal.
     fn check_envelope(&self, response: Node<'_, '_>) -> Result<(), Refusal> {
         check_version(response)?;
         self.check_age(response)?;
@@ -135,7 +135,7 @@ impl ServiceProvider<'_> {
         }
     }
 
-    /// Checks when a message was made, and answers that time.
+    /// Checks the time of issue of a message, and returns it.
     fn check_age(&self, message: Node<'_, '_>) -> Result<Timestamp, Refusal> {
         let made = xml::time(message, "IssueInstant").map_err(Refusal::Extraction)?;
         let made = made.ok_or_else(|| Refusal::Extraction("no issue time".to_owned()))?;
@@ -148,7 +148,7 @@ impl ServiceProvider<'_> {
         Ok(made)
     }
 
-    /// Checks the attributes `NotBefore` and `NotOnOrAfter`, as far as they are there.
+    /// Checks the attributes `NotBefore` and `NotOnOrAfter`, if present.
     fn check_window(&self, element: Node<'_, '_>) -> Result<(), Refusal> {
         let time = |attribute| xml::time(element, attribute).map_err(Refusal::Extraction);
         if let Some(start) = time("NotBefore")?

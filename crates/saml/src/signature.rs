@@ -1,10 +1,10 @@
-//! Enveloped XML signatures, in the one shape that SAML allows (core specification, section 5.4).
+//! Enveloped XML signatures in the only form that SAML allows (core specification, section 5.4).
 //!
-//! A signature stands directly in what it signs and refers to it by id; nothing else is looked up, fetched or
-//! transformed. The key comes from the provider's metadata alone: what the signature says about keys is not read.
+//! A signature is a child of the element that it signs and refers to it by ID. Nothing else is looked up, fetched or
+//! transformed. The key is one of the provider's metadata. Keys in the signature are ignored.
 //!
-//! The few lines that carry the signature are verified first. Only when one of the provider's keys has made them is the
-//! content that they vouch for brought into canonical form: until then the sender may be anybody.
+//! `SignedInfo` is verified first. The content that it refers to is canonicalized only if it was signed with one of the
+//! provider's keys, because the sender is unknown until then.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use roxmltree::Node;
@@ -18,16 +18,16 @@ use crate::{
 };
 
 const ENVELOPED: &str = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
-/// Bytes of a signature's value or a digest in Base64; 4096-bit RSA needs 684.
+/// Maximum length of a signature value or digest in Base64, in bytes. RSA of 4096 bits needs 684.
 const MAX_VALUE: usize = 2048;
-/// Bytes of a `SignedInfo` as it is written.
+/// Maximum length of a `SignedInfo`, in bytes.
 const MAX_SIGNED_INFO: usize = 16 << 10;
-/// Elements of a `SignedInfo`; the only shape that is accepted has 11.
+/// Maximum number of elements of a `SignedInfo`. The accepted form has 11.
 const MAX_SIGNED_INFO_ELEMENTS: usize = 32;
-/// What trying one key counts as: the slowest, ECDSA on P-521, takes about a millisecond.
+/// Steps for trying one key. The slowest, ECDSA on P-521, takes about a millisecond.
 const STEPS_PER_KEY: usize = 100_000;
 
-/// Checks that a signature, which stands in `signed`, covers all of it and was made with one of the keys.
+/// Checks that a signature inside `signed` covers all of that element and was made with one of the keys.
 pub(crate) fn verify<'a>(
     signed: Node<'a, 'a>,
     signature: Node<'a, 'a>,
@@ -49,7 +49,7 @@ pub(crate) fn verify<'a>(
     Err(Refusal::Extraction("the digest does not match the content".into()))
 }
 
-/// Checks that one of the keys signed the `SignedInfo`.
+/// Checks that `SignedInfo` was signed with one of the keys.
 fn check_key<'a>(
     signature: Node<'a, 'a>,
     info: Node<'a, 'a>,
@@ -78,7 +78,7 @@ fn algorithm(info: Node<'_, '_>) -> Result<Algorithm, Refusal> {
     Algorithm::parse(name).ok_or_else(|| Refusal::AlgorithmNotAllowed(quote(name)))
 }
 
-/// What a signature says about the content that it is of.
+/// The reference of a signature to its content.
 struct Reference {
     form: Form,
     hash: Hash,
@@ -86,8 +86,7 @@ struct Reference {
 }
 
 impl Reference {
-    /// Reads the reference, which must be to the element in which the signature stands, whole but for the signature
-    /// itself.
+    /// Reads the reference, which must be to the whole parent element of the signature, without the signature itself.
     fn read(signed: Node<'_, '_>, info: Node<'_, '_>) -> Result<Self, Refusal> {
         let reference =
             xml::only_child(info, SIGNATURE, "Reference").ok_or_else(|| malformed("Reference"))?;
@@ -104,7 +103,7 @@ impl Reference {
     }
 }
 
-/// The canonical form of what was signed. The only other transformation is leaving out the signature.
+/// The canonical form of the content. The only other allowed transform removes the signature.
 fn transforms(reference: Node<'_, '_>) -> Result<Form, Refusal> {
     let list = xml::only_child(reference, SIGNATURE, "Transforms").ok_or_else(|| malformed("Transforms"))?;
     let listed: Vec<_> = list.children().filter(Node::is_element).collect();

@@ -1,6 +1,6 @@
-//! A stand-in for an identity provider, for tests: it makes answers as real ones do, and signs them.
+//! An identity provider for tests, which creates and signs responses as real ones do.
 //!
-//! Its keys stand in the source and protect nothing.
+//! Its keys are in the source and protect nothing.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use p256::ecdsa::signature::hazmat::PrehashSigner as _;
@@ -10,12 +10,12 @@ use rsa::{RsaPrivateKey, pkcs1::DecodeRsaPrivateKey as _};
 pub use crate::issuing::{ResponseContent as TestAnswer, sign, signature};
 use crate::{issuing::Signer, key::Hash, xml::SIGNATURE};
 
-/// The kind of a test provider's key.
+/// The keys of test providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestKey {
     /// RSA of 2048 bits.
     Rsa,
-    /// RSA of 2048 bits, another pair.
+    /// Another RSA key of 2048 bits.
     OtherRsa,
     /// ECDSA on P-256.
     P256,

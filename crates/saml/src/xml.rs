@@ -1,4 +1,4 @@
-//! Reading elements: what SAML needs of XML, and no more.
+//! The parts of XML that SAML needs.
 
 use jiff::Timestamp;
 use roxmltree::{Document, Node, ParsingOptions};
@@ -10,17 +10,17 @@ pub(crate) const ASSERTION: &str = "urn:oasis:names:tc:SAML:2.0:assertion";
 pub(crate) const METADATA: &str = "urn:oasis:names:tc:SAML:2.0:metadata";
 pub(crate) const SIGNATURE: &str = "http://www.w3.org/2000/09/xmldsig#";
 
-/// Nodes of a document.
+/// Maximum number of nodes of a document.
 const MAX_NODES: u32 = 50_000;
 
-/// Parses a document within bounds, without document type and entities.
+/// Parses a document within the limits, without a document type and entities.
 pub(crate) fn parse<'a>(text: &'a str, budget: &mut Budget) -> Result<Document<'a>, String> {
     limits::check(text, budget)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| quote(&error.to_string()))
 }
 
-/// The child elements with one name.
+/// The child elements with this name.
 pub(crate) fn children<'a, 'input>(
     parent: Node<'a, 'input>,
     namespace: &'static str,
@@ -29,7 +29,7 @@ pub(crate) fn children<'a, 'input>(
     parent.children().filter(move |child| child.has_tag_name((namespace, name)))
 }
 
-/// The one child element with a name, if there is exactly one.
+/// The child element with this name, if there is exactly one.
 pub(crate) fn only_child<'a, 'input>(
     parent: Node<'a, 'input>,
     namespace: &'static str,
@@ -40,9 +40,9 @@ pub(crate) fn only_child<'a, 'input>(
     found.next().is_none().then_some(first)
 }
 
-/// The text of an element, trimmed. Comments and processing instructions do not cut it: a canonical form leaves
-/// comments out, so whoever can insert one could otherwise choose where a signed text ends. None for an element that
-/// holds other elements.
+/// The trimmed text of an element. Comments and processing instructions do not split it: the canonical form omits
+/// comments, so an attacker could otherwise shorten signed text by inserting one. Returns `None` for elements with
+/// child elements.
 pub(crate) fn text(element: Node<'_, '_>) -> Option<String> {
     if element.children().any(|child| child.is_element()) {
         return None;
@@ -51,14 +51,14 @@ pub(crate) fn text(element: Node<'_, '_>) -> Option<String> {
     Some(parts.trim().to_owned())
 }
 
-/// The value of an attribute that holds a time, if the attribute is there.
+/// The value of an attribute that contains a time, if present.
 pub(crate) fn time(element: Node<'_, '_>, attribute: &str) -> Result<Option<Timestamp>, String> {
     let Some(value) = element.attribute(attribute) else { return Ok(None) };
     let time = value.trim().parse().map_err(|_| format!("{attribute} \"{}\" is not a time", quote(value)))?;
     Ok(Some(time))
 }
 
-/// The name of an element as it is written, prefix included.
+/// The name of an element with its prefix.
 pub(crate) fn qualified_name<'input>(element: Node<'_, 'input>) -> &'input str {
     let source = &element.document().input_text()[element.range()];
     let name = source.strip_prefix('<').unwrap_or(source);
@@ -66,7 +66,7 @@ pub(crate) fn qualified_name<'input>(element: Node<'_, 'input>) -> &'input str {
     &name[..end]
 }
 
-/// Text as it stands in XML between tags or within double quotes.
+/// Escapes text for XML content and for values in double quotes.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

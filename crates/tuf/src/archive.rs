@@ -8,19 +8,19 @@ use std::{
 use sha2::{Digest as _, Sha256};
 use zip::{CompressionMethod, ZipArchive};
 
-/// Most files in an archive. The list of them is read as a whole before anything is verified.
+/// Maximum number of files in an archive. The list of files is read completely before anything is verified.
 const MOST_FILES: u64 = 10_000;
-/// Largest list of files, in bytes.
+/// Maximum length of the list of files, in bytes.
 const LARGEST_LIST: u64 = 4 << 20;
-/// The end of an archive, without the comment that may follow.
+/// Length of the end record of an archive, without its comment.
 const END: usize = 22;
-/// Longest comment.
+/// Maximum length of the comment.
 const COMMENT: usize = 0xffff;
 
-/// An archive of which the list of files has been read.
+/// An archive whose list of files was read.
 pub(crate) struct Archive<R> {
     zip: ZipArchive<R>,
-    /// Where each file is in the list, by its path below the repository's folder.
+    /// The index of each file, by its path relative to the repository's folder.
     files: BTreeMap<String, usize>,
 }
 
@@ -50,12 +50,12 @@ impl<R: Read + Seek> Archive<R> {
         Ok(Self { zip, files: below_root(files)? })
     }
 
-    /// Whether there is such a file.
+    /// Whether this file exists.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.files.contains_key(path)
     }
 
-    /// A file that has at most so many bytes.
+    /// Reads a file with at most this number of bytes.
     pub(crate) fn read(&mut self, path: &str, most: u64) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         self.file(path, most)?.read_to_end(&mut bytes).map_err(|error| format!("{path}: {error}"))?;
@@ -65,7 +65,7 @@ impl<R: Read + Seek> Archive<R> {
         Ok(bytes)
     }
 
-    /// The length and SHA-256 of a file that has at most so many bytes.
+    /// The length and the SHA-256 of a file with at most this number of bytes.
     pub(crate) fn digest(&mut self, path: &str, most: u64) -> Result<(u64, [u8; 32]), String> {
         let mut hash = Sha256::new();
         let mut file = self.file(path, most)?;
@@ -81,7 +81,7 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
-    /// One byte more than there may be, so that too many are noticed.
+    /// Reads up to one byte more than the maximum, so that longer files are detected.
     fn file(&mut self, path: &str, most: u64) -> Result<impl Read + '_, String> {
         let number = *self.files.get(path).ok_or_else(|| format!("{path} is missing"))?;
         let file = self.zip.by_index(number).map_err(|error| format!("{path}: {error}"))?;
@@ -89,7 +89,7 @@ impl<R: Read + Seek> Archive<R> {
     }
 }
 
-/// Refuses an archive whose list of files takes too much memory, before it is read.
+/// Refuses an archive whose list of files would need too much memory, before it is read.
 fn check_size_of_list(reader: &mut (impl Read + Seek)) -> Result<(), String> {
     let text = |error: io::Error| error.to_string();
     let length = reader.seek(SeekFrom::End(0)).map_err(text)?;
@@ -97,14 +97,14 @@ fn check_size_of_list(reader: &mut (impl Read + Seek)) -> Result<(), String> {
     reader.seek(SeekFrom::Start(start)).map_err(text)?;
     let mut tail = Vec::new();
     reader.take((END + COMMENT) as u64).read_to_end(&mut tail).map_err(text)?;
-    // Whichever of them is the end: all must be modest.
+    // It is not known which one is the end record, so all must be within the limits.
     let ends = tail.windows(END).filter(|window| window.starts_with(b"PK\x05\x06"));
     let mut there_is_one = false;
     for end in ends {
         there_is_one = true;
         let files = u64::from(u16::from_le_bytes([end[10], end[11]]));
         let list = u64::from(u32::from_le_bytes([end[12], end[13], end[14], end[15]]));
-        // The greatest numbers say that the real ones are elsewhere, which repositories of this size do not need.
+        // The maximum values refer to ZIP64 records, which repositories of this size do not need.
         if files > MOST_FILES || list > LARGEST_LIST {
             return Err(format!("it has more than {MOST_FILES} files, or their names are too long"));
         }
@@ -113,7 +113,7 @@ fn check_size_of_list(reader: &mut (impl Read + Seek)) -> Result<(), String> {
     if there_is_one { Ok(()) } else { Err("it is not a zip archive, or is truncated".to_owned()) }
 }
 
-/// Refuses names that would lead out of a folder that somebody unpacked the archive into.
+/// Refuses names that would be outside the folder that the archive is extracted to.
 fn check_name(name: &str) -> Result<(), String> {
     let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
     let path = name.strip_suffix('/').unwrap_or(name);
@@ -124,7 +124,7 @@ fn check_name(name: &str) -> Result<(), String> {
     Err(format!("{name:?} is not a valid file name"))
 }
 
-/// The files below the folder that has the repository: the top of the archive, or the one folder there.
+/// The files relative to the folder of the repository: the top level of the archive, or its only folder.
 fn below_root(files: BTreeMap<String, usize>) -> Result<BTreeMap<String, usize>, String> {
     const TIMESTAMP: &str = "metadata/timestamp.json";
     let mut roots = files.keys().filter_map(|name| name.strip_suffix(TIMESTAMP));

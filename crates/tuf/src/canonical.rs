@@ -1,8 +1,9 @@
-//! JSON in the one form that is signed: keys in order, no blanks, nothing escaped that need not be, whole numbers alone.
+//! Canonical JSON, which is signed: sorted keys, no whitespace, minimal escapes, integers only.
 
 use serde_json::Value;
 
-/// The canonical form of a value; `None` if it contains numbers that are not integers, which have no such form.
+/// The canonical form of a value. Returns `None` if it contains numbers that are not integers, which have no canonical
+/// form.
 pub(crate) fn canonical(value: &Value) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     write(value, &mut bytes)?;

@@ -5,10 +5,10 @@ use rsa::{RsaPublicKey, traits::PublicKeyParts as _};
 use serde::Deserialize;
 use sha2::Sha256;
 
-/// The shortest RSA keys that count, in bits.
+/// Minimum length of RSA keys, in bits.
 const LEAST_RSA_BITS: usize = 2048;
 
-/// A key as root roles name it.
+/// A key in the form of root roles.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct NamedKey {
     keytype: String,
@@ -21,7 +21,7 @@ struct KeyValue {
     public: String,
 }
 
-/// A key that signatures can be checked with. Two names of one key are one key.
+/// A key that verifies signatures. The same key under different IDs is one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Ed25519(ed25519_dalek::VerifyingKey),
@@ -30,7 +30,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// The key that is named; `None` if it is of no kind that is known here, or broken.
+    /// Parses a key. Returns `None` if its kind is unknown or it is malformed.
     pub(crate) fn named(key: &NamedKey) -> Option<Self> {
         let public = key.keyval.public.trim();
         match (key.keytype.as_str(), key.scheme.as_str()) {
@@ -50,7 +50,7 @@ impl Key {
         }
     }
 
-    /// Whether it signed this.
+    /// Whether the signature of these bytes was made with this key.
     pub(crate) fn signed(&self, bytes: &[u8], signature: &[u8]) -> bool {
         match self {
             Self::Ed25519(key) => ed25519_dalek::Signature::from_slice(signature)

@@ -1,8 +1,8 @@
-//! Repositories of updates in the format of The Update Framework, in a zip archive: whether they are what a trusted root
-//! role vouches for (`docs/rules/identity-and-system.md#updates`).
+//! Update repositories in the format of The Update Framework, in a zip archive, and their verification with a trusted
+//! root role (`docs/rules/identity-and-system.md#updates`).
 //!
-//! Nothing is unpacked: files are read where they are in the archive, and of each no more than what is signed for it. What
-//! no signed role names is never looked at.
+//! Nothing is extracted: files are read from the archive, and of each no more than the signed length. Files that no
+//! signed role refers to are never read.
 
 mod archive;
 mod canonical;
@@ -17,7 +17,7 @@ use serde_json::Value;
 pub use repository::{Artifact, LoadError, NewerRoot, Repository, load};
 use role::{RootRole, Signed};
 
-/// A root role that vouches for itself.
+/// A root role that is signed with its own keys.
 #[derive(Clone, Debug)]
 pub struct Root {
     role: RootRole,
@@ -25,10 +25,10 @@ pub struct Root {
 }
 
 impl Root {
-    /// Takes a signed root role as trusted.
+    /// Trusts a signed root role.
     ///
     /// # Errors
-    /// Why it does not vouch for itself.
+    /// The role is not signed with its own keys, or is invalid.
     pub fn trust(document: &Value) -> Result<Self, String> {
         Self::parse(&serde_json::to_vec(document).map_err(|error| error.to_string())?)
     }
@@ -40,7 +40,7 @@ impl Root {
         Ok(Self { role, document: document(bytes)? })
     }
 
-    /// The root role that follows this one, if this one vouches for it and it does for itself.
+    /// The root role that follows this one, if it is signed with the keys of this one and with its own.
     fn succeeded_by(&self, bytes: &[u8]) -> Result<Self, String> {
         let signed = Signed::parse(bytes)?;
         let role: RootRole = signed.verified(&self.role, "root")?;
@@ -51,12 +51,12 @@ impl Root {
         Ok(Self { role, document: document(bytes)? })
     }
 
-    /// Whether another root role is the next one after this: this one vouches for it.
+    /// Whether another root role is the next version, signed with the keys of this one.
     pub fn vouches_for(&self, next: &Self) -> bool {
         serde_json::to_vec(&next.document).is_ok_and(|bytes| self.succeeded_by(&bytes).is_ok())
     }
 
-    /// Whether a key may sign both, which makes them versions of one publisher's root role.
+    /// Whether one key may sign both. Then they are versions of the root role of one publisher.
     pub fn shares_a_key_with(&self, other: &Self) -> bool {
         self.role.root_keys().any(|key| other.role.root_keys().any(|its| its == key))
     }

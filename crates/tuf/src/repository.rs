@@ -1,4 +1,4 @@
-//! From an archive and the trusted roots to what the repository has.
+//! Verification of a repository in an archive with the trusted root roles.
 
 use std::io::{Read, Seek};
 
@@ -15,39 +15,39 @@ use crate::{
     role::{MetaFile, MetaRole, Signed, Target, TargetsRole, sha256_of},
 };
 
-/// Largest file of metadata, in bytes.
+/// Maximum length of a metadata file, in bytes.
 const LARGEST_METADATA: u64 = 4 << 20;
-/// Most root roles that follow each other in one repository.
+/// Maximum number of successive root roles in a repository.
 const MOST_ROOTS: usize = 256;
 /// The target that lists the artifacts.
 const ARTIFACTS: &str = "artifacts.json";
-/// Longest name, kind and version of an artifact, in bytes.
+/// Maximum length of the name, kind and version of an artifact, in bytes.
 const LONGEST_WORD: usize = 255;
 
 /// A verified repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repository {
-    /// Which of the trusted roots vouches for it, by its place among them.
+    /// The index of the trusted root role that verifies it.
     pub root: usize,
-    /// The version of the root role that the other roles were verified by: that root, or the last of those that follow it.
+    /// The version of the root role that verified the other roles: the trusted one, or the last one that follows it.
     pub root_version: u64,
-    /// The last of the root roles that follow each of the trusted ones, where there are any. They are to be trusted
-    /// instead: keys that a later root role does not name any more are worth nothing from then on.
+    /// The last root roles that follow the trusted ones, if there are any. They replace those, so that keys that a
+    /// later root role no longer contains become invalid.
     pub newer_roots: Vec<NewerRoot>,
-    /// The version of the system that it has.
+    /// The version of the system in it.
     pub system_version: Version,
-    /// The version of the role that lists its files.
+    /// The version of the targets role.
     pub targets_role_version: u64,
-    /// The first of its roles expires then.
+    /// The time at which the first of its roles expires.
     pub valid_until: Timestamp,
-    /// What it has, in the order in which it lists it.
+    /// Its artifacts, in the order of its list.
     pub artifacts: Vec<Artifact>,
 }
 
 /// The last of the root roles that follow a trusted one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewerRoot {
-    /// Which of the trusted roots it follows, by its place among them.
+    /// The index of the trusted root role that it follows.
     pub follows: usize,
     /// The role with its signatures.
     pub role: Value,
@@ -60,7 +60,7 @@ pub struct Artifact {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What it is for.
+    /// Its kind.
     pub kind: String,
     /// Its SHA-256.
     pub hash: [u8; 32],
@@ -68,16 +68,16 @@ pub struct Artifact {
     pub length: u64,
 }
 
-/// Why an archive is not taken.
+/// The reason why an archive is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LoadError {
-    /// It is no archive that can be read.
+    /// It is not a readable archive.
     #[error("error opening archive: {0}")]
     Archive(String),
-    /// It is no repository that a trusted root vouches for.
+    /// It is not a repository that a trusted root role verifies.
     #[error("error loading repository: {0}")]
     Repository(String),
-    /// What it says of its artifacts does not fit what it has.
+    /// Its list of artifacts does not match its content.
     #[error("error reading artifacts: {0}")]
     Artifacts(String),
 }
@@ -96,11 +96,11 @@ struct ListedArtifact {
     target: String,
 }
 
-/// Verifies the repository in an archive: that one of the trusted roots vouches for it, that none of its roles has
-/// expired, and that each of its files is as it should be.
+/// Verifies the repository in an archive: it must be signed under one of the trusted root roles, none of its roles may
+/// have expired, and each of its files must match its role.
 ///
 /// # Errors
-/// [`LoadError`], in words for whoever sent the archive.
+/// [`LoadError`], with a text for the sender of the archive.
 pub fn load(archive: impl Read + Seek, trusted: &[Root], now: Timestamp) -> Result<Repository, LoadError> {
     let mut archive = Archive::open(archive).map_err(LoadError::Archive)?;
     if trusted.is_empty() {
@@ -125,7 +125,7 @@ pub fn load(archive: impl Read + Seek, trusted: &[Root], now: Timestamp) -> Resu
     Err(LoadError::Repository(format!("{several}{reason}")))
 }
 
-/// What the signed roles say.
+/// The content of the signed roles.
 struct Roles {
     targets: TargetsRole,
     valid_until: Timestamp,
@@ -196,7 +196,7 @@ impl Roles {
         self.listed(archive, root).map_err(LoadError::Artifacts)
     }
 
-    /// What the repository says it has.
+    /// The repository with its list of artifacts.
     fn listed(self, archive: &mut Archive<impl Read + Seek>, root: usize) -> Result<Repository, String> {
         let list =
             self.targets.targets.get(ARTIFACTS).ok_or_else(|| format!("there is no target {ARTIFACTS}"))?;
@@ -233,7 +233,7 @@ impl Roles {
         })
     }
 
-    /// Where a target is, and what it should be.
+    /// The path of a target and its expected hash.
     fn place(&self, name: &str, target: &Target) -> Result<(String, [u8; 32]), String> {
         let hash = target.sha256().ok_or_else(|| format!("the target {name} has no SHA-256"))?;
         let path = match name.rsplit_once('/') {
@@ -245,7 +245,7 @@ impl Roles {
     }
 }
 
-/// The last of the root roles that follow a trusted one, each of which vouches for the next.
+/// The last of the root roles that follow a trusted one, each signed with the keys of the previous one.
 fn newest_root(archive: &mut Archive<impl Read + Seek>, trusted: &Root) -> Result<Root, String> {
     let mut root = trusted.clone();
     for _ in 0..MOST_ROOTS {
@@ -260,7 +260,7 @@ fn newest_root(archive: &mut Archive<impl Read + Seek>, trusted: &Root) -> Resul
     Err(format!("more than {MOST_ROOTS} successive root roles"))
 }
 
-/// The last of the root roles that follow each trusted one, for those that one follows.
+/// The last of the root roles that follow each trusted one, if there are any.
 fn newer_roots(archive: &mut Archive<impl Read + Seek>, trusted: &[Root]) -> Vec<NewerRoot> {
     let mut newer = Vec::new();
     for (follows, root) in trusted.iter().enumerate() {
@@ -273,7 +273,7 @@ fn newer_roots(archive: &mut Archive<impl Read + Seek>, trusted: &[Root]) -> Vec
     newer
 }
 
-/// A file of metadata that another one vouches for.
+/// Reads a metadata file that another role refers to.
 fn referenced_file(
     archive: &mut Archive<impl Read + Seek>,
     path: &str,

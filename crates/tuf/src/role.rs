@@ -1,4 +1,4 @@
-//! Roles: signed JSON, and who may sign which.
+//! Roles: signed JSON documents, and the keys that may sign them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{
     key::{Key, NamedKey},
 };
 
-/// A document with its signatures, before anybody has looked at them.
+/// A document with its signatures, which are not verified yet.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Signed {
     signed: Value,
@@ -24,14 +24,14 @@ struct Signature {
     sig: String,
 }
 
-/// Who may sign a role.
+/// The keys that may sign a role, and how many must.
 #[derive(Clone, Debug, Deserialize)]
 struct Signers {
     keyids: Vec<String>,
     threshold: u64,
 }
 
-/// What a root role says.
+/// The content of a root role.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct RootRole {
     pub(crate) version: u64,
@@ -42,7 +42,7 @@ pub(crate) struct RootRole {
     roles: BTreeMap<String, Signers>,
 }
 
-/// What a timestamp role says, and a snapshot role.
+/// The content of a timestamp or snapshot role.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct MetaRole {
     pub(crate) version: u64,
@@ -50,7 +50,7 @@ pub(crate) struct MetaRole {
     pub(crate) meta: BTreeMap<String, MetaFile>,
 }
 
-/// Another role's file.
+/// A reference to the file of another role.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct MetaFile {
     pub(crate) version: u64,
@@ -58,7 +58,7 @@ pub(crate) struct MetaFile {
     pub(crate) hashes: Option<BTreeMap<String, String>>,
 }
 
-/// What a targets role says.
+/// The content of a targets role.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct TargetsRole {
     pub(crate) version: u64,
@@ -66,7 +66,7 @@ pub(crate) struct TargetsRole {
     pub(crate) targets: BTreeMap<String, Target>,
 }
 
-/// A file that the repository is about.
+/// A file of the repository.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Target {
     pub(crate) length: u64,
@@ -80,24 +80,24 @@ impl Target {
     }
 }
 
-/// The SHA-256 among hashes in hexadecimal digits.
+/// The SHA-256 among hexadecimal hashes.
 pub(crate) fn sha256_of(hashes: &BTreeMap<String, String>) -> Option<[u8; 32]> {
     hex::decode(hashes.get("sha256")?).ok()?.try_into().ok()
 }
 
 impl Signed {
-    /// Reads a document.
+    /// Parses a document.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
         serde_json::from_slice(bytes).map_err(|error| format!("it is not a signed document: {error}"))
     }
 
-    /// Its content, if it has enough valid signatures for this role.
+    /// The content, if it has enough valid signatures for this role.
     pub(crate) fn verified<T: DeserializeOwned>(&self, by: &RootRole, role: &str) -> Result<T, String> {
         by.check(self, role)?;
         self.content(role)
     }
 
-    /// Its content, without verification.
+    /// The content, without verification.
     pub(crate) fn content<T: DeserializeOwned>(&self, role: &str) -> Result<T, String> {
         if self.signed["_type"].as_str() != Some(role) {
             return Err(format!("it is not a {role} role"));
@@ -111,13 +111,13 @@ impl Signed {
 }
 
 impl RootRole {
-    /// The names of the keys that may sign the next root role.
+    /// The IDs of the keys that may sign the next root role.
     pub(crate) fn root_keys(&self) -> impl Iterator<Item = &String> {
         self.roles.get("root").into_iter().flat_map(|signers| &signers.keyids)
     }
 
-    /// Whether enough of those signed a document who may sign this role. However often and under however many names a key
-    /// signed, it counts once.
+    /// Checks that enough keys of this role signed a document. Each key counts once, regardless of the number of its
+    /// signatures and IDs.
     fn check(&self, document: &Signed, role: &str) -> Result<(), String> {
         let signers =
             self.roles.get(role).ok_or_else(|| format!("the root role does not define the {role} role"))?;

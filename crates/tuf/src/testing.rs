@@ -1,5 +1,5 @@
-//! Repositories that tests sign, right or wrong.
-// What goes wrong in here fails a test.
+//! Repositories that tests create and sign, valid and invalid.
+// Failures in this module fail the test.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 use std::{
@@ -14,26 +14,26 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::canonical::canonical;
 
-/// When the roles of a repository expire unless a test says otherwise.
+/// When the roles of a repository expire by default.
 pub const EXPIRES: &str = "2100-01-01T00:00:00Z";
 
-/// Who signs a repository.
+/// A key that signs a repository.
 #[derive(Clone, Debug)]
 pub struct Signer(SigningKey);
 
 impl Signer {
-    /// The one with this number.
+    /// The key with this number.
     pub fn new(number: u8) -> Self {
         Self(SigningKey::from_bytes(&[number; 32]))
     }
 
-    /// The key, as root roles name it.
+    /// The key in the form of root roles.
     pub fn key(&self) -> Value {
         let public = hex::encode(self.0.verifying_key().as_bytes());
         json!({ "keytype": "ed25519", "scheme": "ed25519", "keyval": { "public": public } })
     }
 
-    /// The name of the key.
+    /// The ID of the key.
     pub fn id(&self) -> String {
         hex::encode(Sha256::digest(canonical(&self.key()).unwrap()))
     }
@@ -43,12 +43,12 @@ impl Signer {
         sign_by(&[self], signed)
     }
 
-    /// A root role that trusts this one alone.
+    /// A root role that trusts only this key.
     pub fn root(&self, version: u64) -> Value {
         self.sign(&self.unsigned_root(version))
     }
 
-    /// The same before it is signed.
+    /// The same, unsigned.
     pub fn unsigned_root(&self, version: u64) -> Value {
         let signers = json!({ "keyids": [self.id()], "threshold": 1 });
         let roles = json!({ "root": signers, "timestamp": signers, "snapshot": signers, "targets": signers });
@@ -60,7 +60,7 @@ impl Signer {
     }
 }
 
-/// A role with the signatures of several.
+/// Signs a role with several keys.
 pub fn sign_by(all: &[&Signer], signed: &Value) -> Value {
     let bytes = canonical(signed).unwrap();
     let signature =
@@ -68,16 +68,16 @@ pub fn sign_by(all: &[&Signer], signed: &Value) -> Value {
     json!({ "signed": signed, "signatures": all.iter().map(signature).collect::<Vec<_>>() })
 }
 
-/// A repository in the making.
+/// The content of a repository.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// Who signs it.
+    /// The key that signs it.
     pub by: Signer,
     /// The version of the system.
     pub system_version: String,
-    /// The artifacts: name, version, kind, content.
+    /// The artifacts: name, version, kind and content.
     pub artifacts: Vec<(String, String, String, Vec<u8>)>,
-    /// When the roles expire, by role.
+    /// When the roles expire, by role, if not by default.
     pub expires: BTreeMap<&'static str, String>,
 }
 
@@ -94,7 +94,7 @@ impl Draft {
         }
     }
 
-    /// The files of the finished repository, by path.
+    /// The files of the signed repository, by path.
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let expires = |role| self.expires.get(role).map_or(EXPIRES, String::as_str).to_owned();
         let mut files = BTreeMap::new();
@@ -126,13 +126,13 @@ impl Draft {
         files
     }
 
-    /// The archive.
+    /// The repository as an archive.
     pub fn archive(&self) -> Vec<u8> {
         archive(&self.files())
     }
 }
 
-/// These files as an archive.
+/// Creates an archive of these files.
 pub fn archive(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);

@@ -1,4 +1,4 @@
-//! Time, randomness and tasks, as a browser gives them.
+//! Time, randomness and tasks of a browser.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ extern "C" {
     fn set_timeout(callback: &Function, milliseconds: f64) -> JsValue;
 }
 
-/// What the worker has to offer.
+/// The services of the worker.
 pub(super) fn browser_services() -> HostServices {
     HostServices {
         clock: Arc::new(BrowserClock),
@@ -36,7 +36,7 @@ struct BrowserClock;
 
 impl Clock for BrowserClock {
     fn now(&self) -> Timestamp {
-        // Whole milliseconds, and far from where numbers with a fraction have none.
+        // Whole milliseconds, which are represented exactly.
         #[expect(clippy::cast_possible_truncation, reason = "dates of browsers fit")]
         let milliseconds = js_sys::Date::now() as i64;
         Timestamp::from_millisecond(milliseconds).unwrap_or_default()
@@ -49,7 +49,7 @@ impl Clock for BrowserClock {
 
 struct BrowserRandom;
 
-/// As many bytes as a browser gives at once.
+/// Maximum number of random bytes that browsers return at once.
 const AT_ONCE: usize = 65_536;
 
 impl Random for BrowserRandom {
@@ -61,7 +61,7 @@ impl Random for BrowserRandom {
 /// The worker's event loop.
 pub(super) struct EventLoop;
 
-/// Longest wait that a timer of a browser can express, in milliseconds.
+/// Maximum delay of a browser's timer, in milliseconds.
 const LONGEST: f64 = 2_147_483_647.0;
 
 impl Tasks for EventLoop {
@@ -72,7 +72,7 @@ impl Tasks for EventLoop {
     fn sleep(&self, time: Duration) -> Pending<()> {
         let (done, waited) = oneshot::channel();
         let callback = Closure::once_into_js(move || {
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = done.send(());
         });
         set_timeout(callback.unchecked_ref(), (time.as_secs_f64() * 1000.0).ceil().min(LONGEST));

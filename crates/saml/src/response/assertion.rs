@@ -7,10 +7,10 @@ use crate::{
 };
 
 const BEARER: &str = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
-/// Conditions that are understood. One that is not makes an assertion worthless (core specification, 2.5.1).
+/// Supported conditions. An unknown one makes an assertion invalid (core specification, 2.5.1).
 const CONDITIONS: [&str; 3] = ["AudienceRestriction", "OneTimeUse", "ProxyRestriction"];
 
-/// Reads an assertion whose signature, or whose answer's signature, is good.
+/// Reads an assertion after its signature, or that of its response, was verified.
 pub(super) struct Reader<'p, 'a> {
     pub(super) provider: &'p ServiceProvider<'p>,
     pub(super) response: Node<'a, 'a>,
@@ -63,7 +63,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// The assertion must say that somebody signed in: one that only tells attributes is not for a sign-in.
+    /// The assertion must contain an authentication statement. Attributes alone are not sufficient for a sign-in.
     fn check_authentication(&self) -> Result<(), Refusal> {
         let mut statements = xml::children(self.assertion, ASSERTION, "AuthnStatement").peekable();
         if statements.peek().is_none() {
@@ -87,8 +87,8 @@ impl<'a> Reader<'_, 'a> {
         Ok(subject)
     }
 
-    /// Checks that whoever brings the assertion may: one confirmation must fit us and the moment. Answers the request
-    /// that it is for.
+    /// Checks that the bearer may use the assertion: one subject confirmation must match this service provider and the
+    /// time. Returns the ID of the request.
     fn confirm(&self, subject: Node<'a, 'a>) -> Result<Option<String>, Refusal> {
         let bearers = xml::children(subject, ASSERTION, "SubjectConfirmation")
             .filter(|confirmation| confirmation.attribute("Method") == Some(BEARER));
@@ -129,7 +129,7 @@ impl<'a> Reader<'_, 'a> {
             .map(|attribute| {
                 let name =
                     attribute.attribute("Name").ok_or_else(|| refused("an attribute without a name"))?;
-                // Values that are no text, such as nested elements, are nothing that a group could be called.
+                // Values that are not text, such as nested elements, cannot be names of groups.
                 let values = xml::children(attribute, ASSERTION, "AttributeValue").filter_map(xml::text);
                 Ok((name.to_owned(), values.collect()))
             })

@@ -7,17 +7,17 @@ use crate::{
     xml::{ASSERTION, SIGNATURE},
 };
 
-/// The places of an answer that matter, after checking that there is no second candidate for any of them.
+/// The relevant parts of a response, after checking that each of them is unique.
 pub(super) struct ResponseParts<'a> {
-    /// The one assertion.
+    /// The only assertion.
     pub(super) assertion: Node<'a, 'a>,
-    /// Signed elements, each with its signature.
+    /// Signed elements with their signatures.
     pub(super) signatures: Vec<(Node<'a, 'a>, Node<'a, 'a>)>,
 }
 
 impl<'a> ResponseParts<'a> {
-    /// Finds the parts. One assertion in the whole document, directly in the answer, and signatures nowhere but in
-    /// these two: that leaves nothing to mix up.
+    /// Finds the parts. There must be one assertion in the whole document, directly in the response, and signatures
+    /// only in these two, so that elements cannot be confused.
     pub(super) fn of(response: Node<'a, 'a>) -> Result<Self, Refusal> {
         let assertion = only_assertion(response)?;
         let mut signatures: Vec<(Node<'a, 'a>, Node<'a, 'a>)> = Vec::new();
@@ -50,7 +50,7 @@ fn only_assertion<'a>(response: Node<'a, 'a>) -> Result<Node<'a, 'a>, Refusal> {
     Ok(first)
 }
 
-/// The id of what is signed must belong to that element alone, however an id is spelt.
+/// The IDs of signed elements must be unique among all attributes that could be IDs.
 fn check_ids<'a>(response: Node<'a, 'a>, signatures: &[(Node<'a, 'a>, Node<'a, 'a>)]) -> Result<(), Refusal> {
     let mut owners: HashMap<&str, usize> = HashMap::new();
     for attribute in response.descendants().flat_map(|node| node.attributes()) {
