@@ -1,7 +1,6 @@
 //! Long random sequences of operations on disks, snapshots, images and imports, with failures of hosts and crashes of
-//! the server,
-//! checked against a model that knows only requests and responses. Each run is determined by its seed, which a failure
-//! prints.
+//! the server, checked against a model that knows only requests and responses. Each run is determined by its seed,
+//! which a failure prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 use crate::cloud::Cloud;
 
 /// Sends the bad request without credentials, because parsing comes before authentication, and with credentials, to
-/// check
-/// that nothing changes.
+/// check that nothing changes.
 async fn refuse(method: Method, uri: &str, body: impl Into<String>, start: &str) {
     let body = body.into();
     let cloud = Cloud::new();

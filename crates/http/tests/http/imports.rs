@@ -76,8 +76,7 @@ async fn a_bulk_write_may_be_larger_than_other_requests() {
 }
 
 /// An import is stopped while clients write. Everything written is synced before the response to the stop, and later
-/// writes
-/// are refused.
+/// writes are refused.
 #[tokio::test]
 async fn nothing_is_written_after_a_stop() {
     let cloud = Cloud::new();

@@ -75,8 +75,7 @@ async fn pending(client: &Client<'_>) -> Value {
 }
 
 /// Returns the audit log entries of verifications: those that succeeded, and the others. All have the same time, so
-/// their
-/// order is arbitrary.
+/// their order is arbitrary.
 fn verifications(cloud: &Cloud) -> (Vec<AuditEntry>, Vec<AuditEntry>) {
     let entries: Vec<AuditEntry> =
         cloud.rule(|cx| Ok(cx.tx.page(ListBy::All, Sort::TimeDesc, None, 1000)?)).unwrap();

@@ -1,6 +1,5 @@
 //! Isolation of silos: responses to one silo do not depend on the requests of another, even with the same names at the
-//! same
-//! time.
+//! same time.
 
 use std::collections::HashMap;
 

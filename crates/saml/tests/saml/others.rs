@@ -1,6 +1,6 @@
 //! Responses signed with the test keys by another implementation (xmlsec1 1.2), with content that is affected by
-//! canonicalization:
-//! comments, character references, CDATA, reset default namespaces, and attributes that must be sorted.
+//! canonicalization: comments, character references, CDATA, reset default namespaces, and attributes that must be
+//! sorted.
 
 use croft_saml::testing::TestKey;
 

@@ -1,6 +1,5 @@
 //! Signature wrapping: a valid signature of an original element, and a forged element that is to be used in its place.
-//! The eight
-//! classical variants (Somorovsky et al., 2012), and related ones.
+//! The eight classical variants (Somorovsky et al., 2012), and related ones.
 
 use crate::{answer, refusal, sign, signed};
 use croft_saml::testing::TestKey;

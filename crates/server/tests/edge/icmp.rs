@@ -14,8 +14,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const SETTING: &str = "/v1/system/networking/inbound-icmp";
 
 /// Runs a test again in a new network namespace, so that it does not change the rules of this machine. Returns whether
-/// the
-/// test is already in there; otherwise it has finished. Without root the test is skipped.
+/// the test is already in there; otherwise it has finished. Without root the test is skipped.
 fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
     if env::var_os(INSIDE).is_some() {

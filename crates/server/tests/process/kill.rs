@@ -1,6 +1,5 @@
 //! The server is killed repeatedly while it works. After a restart, all acknowledged changes are there, and work in
-//! progress
-//! continues.
+//! progress continues.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

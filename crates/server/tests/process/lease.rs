@@ -9,8 +9,7 @@ use crate::support::{Server, create_instance, create_project, wait_for_state};
 const INSTANCES: usize = 6;
 
 /// Starts a PostgreSQL server with an empty database, unless PostgreSQL is not installed. Its client blocks, so it must
-/// not run
-/// on a thread of the runtime.
+/// not run on a thread of the runtime.
 async fn with_database() -> Option<(PostgresServer, String)> {
     let start = || {
         let postgres = PostgresServer::start()?;

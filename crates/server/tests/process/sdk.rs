@@ -1,6 +1,5 @@
 //! The whole first path with a public SDK that is not part of Croft: if it cannot parse a response, or needs a
-//! workaround, the
-//! server violates the contract.
+//! workaround, the server violates the contract.
 
 use std::time::Duration;
 

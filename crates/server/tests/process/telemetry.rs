@@ -1,6 +1,5 @@
 //! The server is killed repeatedly while it measures. After a restart, samples that were written to the disk are there,
-//! no
-//! sample is partial, and counters continue.
+//! no sample is partial, and counters continue.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -85,8 +84,7 @@ fn check(usage: &Usage) {
 }
 
 /// Checks that `found` contains the samples of `seen` from the start, including at least those on the disk, and
-/// possibly new
-/// ones.
+/// possibly new ones.
 fn check_kept(seen: &Usage, found: &Usage, durable: usize) {
     for (state, seen) in seen {
         let last = seen.last().map_or(0, |delta| delta.end);

@@ -1,6 +1,5 @@
 //! Acceleration of machines where KVM works, does not work, or fails later. The result of the KVM trial is a parameter.
-//! A script
-//! stands in for a QEMU whose KVM fails in every guest; with TCG it runs the real QEMU.
+//! A script stands in for a QEMU whose KVM fails in every guest; with TCG it runs the real QEMU.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf};
 

@@ -96,8 +96,7 @@ pub fn options(folder: &Path) -> QemuOptions {
 }
 
 /// Runs a test again in a new network namespace, so that it does not change this machine's network. Returns whether the
-/// caller
-/// is already in there; otherwise the test has finished.
+/// caller is already in there; otherwise the test has finished.
 pub fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
     if env::var_os(INSIDE).is_some() {

@@ -37,8 +37,7 @@ pub fn open(folder: &Path) -> Result<Qemu, String> {
 }
 
 /// QEMU with VPCs in a new network namespace, and the image of its guests. `None` if this run is not the one in the
-/// namespace,
-/// or a prerequisite is missing.
+/// namespace, or a prerequisite is missing.
 pub fn begin(test: &str) -> Option<(Folder, Qemu, Leftovers, PathBuf)> {
     if !host::in_own_network(test) {
         return None;

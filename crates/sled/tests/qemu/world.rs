@@ -1,6 +1,5 @@
 //! Traffic between guests and hosts beyond the external interface. A namespace with a resolver and a service stands in
-//! for the
-//! external network.
+//! for the external network.
 
 use std::{
     fs,

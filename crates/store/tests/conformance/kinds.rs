@@ -94,10 +94,8 @@ fn every_record_type_is_listed() {
 }
 
 /// Databases contain documents of this form. If the snapshot differs, the stored form has changed, and existing
-/// databases have
-/// the old form. Optional fields need `#[serde(default)]`. New variants and fields only add lines here. Other changes
-/// need a
-/// migration (CONTRIBUTING.md, "Add a migration"). Then accept the new snapshot.
+/// databases have the old form. Optional fields need `#[serde(default)]`. New variants and fields only add lines here.
+/// Other changes need a migration (CONTRIBUTING.md, "Add a migration"). Then accept the new snapshot.
 #[test]
 fn documents_are_stored_as_released() {
     for kind in ALL {

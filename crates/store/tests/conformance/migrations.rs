@@ -378,8 +378,7 @@ pub fn interrupt(_: &str) {
 }
 
 /// Opens a database repeatedly, each time interrupted one statement later, until the migration completes. Returns the
-/// number of
-/// statements.
+/// number of statements.
 pub fn interrupted_at_each_statement(engine: &dyn Engine, schema: &'static Schema) -> usize {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);

@@ -45,8 +45,7 @@ fn query_plans_of_search_match_snapshot() {
 }
 
 /// Existing databases were created by these statements. After a release, a difference means that a new table or look-up
-/// lacks
-/// `since`, or that a released declaration was changed without a migration.
+/// lacks `since`, or that a released declaration was changed without a migration.
 #[test]
 fn the_schema_is_as_released() {
     insta::assert_snapshot!("schema_sqlite", schema::CROFT.statements(Dialect::Sqlite).join(";\n"));

@@ -1,6 +1,5 @@
 //! Records have their own types, so that changes of the API do not affect databases. Of `croft_api` they contain only
-//! scalars
-//! (`docs/decisions/0041-stored-types.md`).
+//! scalars (`docs/decisions/0041-stored-types.md`).
 
 use std::{
     collections::BTreeSet,
@@ -12,8 +11,7 @@ use croft_api::{allow_list, firewall, router, switch_port_settings, update};
 use croft_store::records;
 
 /// Types of `croft_api` that records may contain: single texts and numbers whose form is fixed by a standard or by the
-/// contract,
-/// and that have no parts that could be added or removed.
+/// contract, and that have no parts that could be added or removed.
 const SCALARS: &[&str] = &[
     "scalar::AlertSubscription",
     "scalar::BlockSize",

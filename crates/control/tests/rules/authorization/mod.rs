@@ -329,8 +329,7 @@ fn requires_more_than_a_role(operation: &Operation) -> bool {
 }
 
 /// The response names the users who can grant a missing role, in order from the object to the fleet, but only for
-/// policies
-/// that the caller may read.
+/// policies that the caller may read.
 #[test]
 fn missing_roles_name_the_users_who_can_grant_them() {
     let mut world = world();

@@ -35,8 +35,7 @@ const AUDITED_READS: [&str; 4] = [
 ];
 
 /// Audited operations that do not run to their end here: no caller in the table has a session to end, and no request
-/// has the
-/// headers of an upgrade.
+/// has the headers of an upgrade.
 const NOT_COMPLETED: [&str; 2] = ["logout", "instance_serial_console_stream"];
 
 fn audited(id: &str) -> bool {

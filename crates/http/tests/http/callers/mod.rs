@@ -2,8 +2,7 @@
 //! (`docs/rules/identity-and-system.md#what-is-tested-of-each-operation`).
 //!
 //! A row gives the expected response of one operation for each caller. The test fails if an operation has no row or a
-//! row has no
-//! operation.
+//! row has no operation.
 
 mod audit;
 mod events;
@@ -75,8 +74,7 @@ struct Row {
 
 impl Row {
     /// `expected` is in the order of [`CALLERS`]: another silo's admin, no role, then viewer, collaborator and admin of
-    /// the
-    /// project, of the silo, of the fleet.
+    /// the project, of the silo, of the fleet.
     fn new(id: &'static str, expected: &str) -> Self {
         let expected: Vec<_> = expected.chars().filter(|letter| *letter != ' ').map(Expected::read).collect();
         assert_eq!(expected.len(), CALLERS.len(), "{id}");

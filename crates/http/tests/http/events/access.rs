@@ -67,8 +67,7 @@ impl<'a> Fixture<'a> {
     }
 
     /// Changes the project, and checks which users' streams get a reset and which get the event: both the open streams
-    /// and
-    /// streams resumed at the positions that these had before.
+    /// and streams resumed at the positions that these had before.
     async fn check(&mut self, reset: [bool; 2], seen: [bool; 2]) {
         let answer = self.admin.put("/v1/projects/web", json!({ "description": "new" })).await;
         assert_eq!(answer.status, 200, "{answer:?}");

@@ -8,8 +8,7 @@ use super::{ask, done, new_disk, new_instance, rest, slow_cloud};
 use crate::cloud::{Client, Cloud, SILO};
 
 /// The states, in the order of the columns. No operation leaves an instance in `creating` or leads to `migrating`, so
-/// the test
-/// writes these states to the record.
+/// the test writes these states to the record.
 const STATES: [&str; 9] =
     ["creating", "starting", "running", "rebooting", "migrating", "stopping", "stopped", "failed", "deleted"];
 

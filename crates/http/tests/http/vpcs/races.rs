@@ -80,8 +80,7 @@ fn in_turn(round: usize, one: Request, other: Request) -> ([Request; 2], [usize;
 }
 
 /// Races a creation against a deletion. One of them succeeds and the other is refused with the expected error. Returns
-/// whether
-/// the creation succeeded.
+/// whether the creation succeeded.
 fn creation_won(
     cloud: &Cloud,
     round: usize,
