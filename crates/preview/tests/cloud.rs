@@ -135,8 +135,8 @@ async fn a_serial_stream_is_handed_over_where_there_is_no_socket() {
     assert_eq!((status, stream.is_some()), (StatusCode::UNAUTHORIZED, false));
     // As over a socket, an error about the instance is sent on the stream.
     let (_, stream) = open("none", &cookie).await;
-    let goodbye = stream.expect("a stream").next().await.expect_err("there is no such instance");
-    assert_eq!(goodbye.code, 1011);
+    let error = stream.expect("a stream").next().await.expect_err("there is no such instance");
+    assert_eq!(error.code, 1011);
 }
 
 #[tokio::test]

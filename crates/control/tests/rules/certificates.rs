@@ -340,13 +340,13 @@ proptest! {
         let (chain, key) = (include_str!("keys/rsa-2048.pkcs8.pem"), include_str!("keys/p384.sec1.pem"));
         let labels = ["CERTIFICATE", "PRIVATE KEY", "RSA PRIVATE KEY"];
         let body = base64_of(&bytes);
-        let made_up = format!("-----BEGIN {0}-----\n{body}\n-----END {0}-----\n", labels[label]);
+        let random_pem = format!("-----BEGIN {0}-----\n{body}\n-----END {0}-----\n", labels[label]);
         let mut changed = good().0.into_bytes();
         let position = at % changed.len();
         changed[position] = with;
         let changed = String::from_utf8_lossy(&changed).into_owned();
-        for chain in [chain, &made_up, &changed] {
-            for key in [key, &made_up, &changed] {
+        for chain in [chain, &random_pem, &changed] {
+            for key in [key, &random_pem, &changed] {
                 let _ = check(chain, key);
             }
         }

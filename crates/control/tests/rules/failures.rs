@@ -27,7 +27,7 @@ fn only_machine(cloud: &Cloud) -> Uuid {
 }
 
 /// Loses the machine without an event, so that only a query discovers it.
-fn lose_silently(cloud: &Cloud) {
+fn lose_without_event(cloud: &Cloud) {
     cloud.hypervisor.forget_machine(only_machine(cloud));
     cloud.hypervisor.take_events();
 }
@@ -38,7 +38,7 @@ const LOST: &str =
 #[test]
 fn stop_of_a_lost_machine_fails_the_instance_permanently() {
     let (mut cloud, id) = cloud();
-    lose_silently(&cloud);
+    lose_without_event(&cloud);
     assert_eq!(refused(cloud.stop_instance(id)), (503, LOST.to_owned()));
     assert_eq!(cloud.state(id), InstanceState::Failed, "failed before the response");
     cloud.pass_seconds(2 * 3600);
@@ -51,7 +51,7 @@ fn stop_of_a_lost_machine_fails_the_instance_permanently() {
 #[test]
 fn reboot_of_a_lost_machine_restarts_it() {
     let (mut cloud, id) = cloud();
-    lose_silently(&cloud);
+    lose_without_event(&cloud);
     assert_eq!(refused(cloud.reboot_instance(id)), (503, LOST.to_owned()));
     let failed = cloud.view(id);
     assert_eq!(failed.run_state, InstanceState::Failed);
@@ -88,7 +88,7 @@ fn lost_machines_are_found_and_unreachable_ones_kept() {
     for sled in &sled {
         cloud.hypervisor.set_reachable(*sled, true);
     }
-    lose_silently(&cloud);
+    lose_without_event(&cloud);
     cloud.pass_seconds(60);
     let view = cloud.view(id);
     assert_eq!(view.run_state, InstanceState::Running, "restarted");

@@ -187,7 +187,7 @@ fn seed(id: Uuid) -> [u8; 32] {
 #[derive(Clone, Debug)]
 struct RandomGroup {
     near: bool,
-    insists: bool,
+    is_required: bool,
     members: [bool; INSTANCES],
 }
 
@@ -195,7 +195,7 @@ const INSTANCES: usize = 6;
 
 fn random_group() -> impl Strategy<Value = RandomGroup> {
     (any::<bool>(), any::<bool>(), any::<[bool; INSTANCES]>())
-        .prop_map(|(near, insists, members)| RandomGroup { near, insists, members })
+        .prop_map(|(near, is_required, members)| RandomGroup { near, is_required, members })
 }
 
 /// The sleds that `docs/rules/compute-and-storage.md#placement` allows for a start, given the reservations.
@@ -218,7 +218,7 @@ impl Fleet {
         for (number, group) in groups.iter().enumerate() {
             let members = ids.iter().zip(group.members).filter(|(_, is_in)| *is_in).map(|(id, _)| *id);
             let members: Vec<Uuid> = members.collect();
-            let (name, policy) = (format!("g-{number}"), if group.insists { "fail" } else { "allow" });
+            let (name, policy) = (format!("g-{number}"), if group.is_required { "fail" } else { "allow" });
             if group.near {
                 together::<Affinity>(&mut cloud, &name, policy, &members);
             } else {
@@ -233,9 +233,9 @@ impl Fleet {
     }
 
     /// The sleds of the other members of an instance's groups of one kind.
-    fn peers(&self, who: usize, near: bool, insists: bool) -> BTreeSet<Uuid> {
+    fn peers(&self, who: usize, near: bool, is_required: bool) -> BTreeSet<Uuid> {
         let sleds = self.sleds();
-        let own = self.groups.iter().filter(|group| (group.near, group.insists) == (near, insists));
+        let own = self.groups.iter().filter(|group| (group.near, group.is_required) == (near, is_required));
         let members = own
             .filter(|group| group.members[who])
             .flat_map(|group| (0..INSTANCES).filter(move |other| *other != who && group.members[*other]));
@@ -297,7 +297,7 @@ impl Fleet {
     /// Policies of kind `fail` are never violated.
     fn check(&self) {
         let sleds = self.sleds();
-        for group in self.groups.iter().filter(|group| group.insists) {
+        for group in self.groups.iter().filter(|group| group.is_required) {
             let placed: Vec<Uuid> =
                 (0..INSTANCES).filter(|who| group.members[*who]).filter_map(|who| sleds[who]).collect();
             let different: BTreeSet<_> = placed.iter().collect();

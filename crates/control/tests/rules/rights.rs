@@ -342,20 +342,20 @@ proptest! {
             return Ok(());
         }
         let before = fixture.rights(&actor);
-        let mut selves = vec![actor];
+        let mut actors = vec![actor];
         for step in &steps {
             let mut has_changed = false;
-            for actor in selves.clone() {
+            for actor in actors.clone() {
                 let Some(gained) = fixture.attempt(&actor, step) else { continue };
                 has_changed = true;
                 for user in gained {
-                    match selves.iter_mut().find(|known| known.id == user.id) {
+                    match actors.iter_mut().find(|known| known.id == user.id) {
                         Some(known) => *known = user,
-                        None => selves.push(user),
+                        None => actors.push(user),
                     }
                 }
             }
-            for user in selves.iter().filter(|_| has_changed) {
+            for user in actors.iter().filter(|_| has_changed) {
                 let more: Vec<_> = fixture.rights(user).difference(&before).copied().collect();
                 prop_assert!(more.is_empty(), "{:?} gave {:?}", step, more);
             }

@@ -309,7 +309,7 @@ fn old_bundles_are_deleted_automatically() {
     fixture.settle();
     let waiting = fixture.create().unwrap().id;
     fixture.cloud.pass(DAY * 15);
-    let young = fixture.create().unwrap().id;
+    let recent = fixture.create().unwrap().id;
     fixture.cloud.pass(DAY * 15);
     assert_eq!(fixture.state(failed), SupportBundleState::Failed, "kept for 30 days");
     assert_eq!(own_entries(&mut fixture), []);
@@ -320,7 +320,7 @@ fn old_bundles_are_deleted_automatically() {
         assert_eq!(fixture.state(id), SupportBundleState::Destroying);
     }
     fixture.settle();
-    assert_eq!(fixture.state(young), SupportBundleState::Active);
+    assert_eq!(fixture.state(recent), SupportBundleState::Active);
     assert_eq!(fixture.kept(), 1);
     let mut acts = own_entries(&mut fixture);
     acts.sort();

@@ -28,7 +28,7 @@ async fn names(client: &Client<'_>, uri: &str, name_at: &str) -> Vec<String> {
     }
 }
 
-async fn whole_life(kind: &str) {
+async fn check_lifecycle(kind: &str) {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     client.create_project("web").await;
@@ -77,12 +77,12 @@ async fn whole_life(kind: &str) {
 
 #[tokio::test]
 async fn affinity_group_lifecycle() {
-    whole_life("affinity-groups").await;
+    check_lifecycle("affinity-groups").await;
 }
 
 #[tokio::test]
 async fn anti_affinity_group_lifecycle() {
-    whole_life("anti-affinity-groups").await;
+    check_lifecycle("anti-affinity-groups").await;
 }
 
 #[tokio::test]

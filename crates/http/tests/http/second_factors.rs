@@ -299,8 +299,8 @@ async fn cloned_passkey_is_detected() {
     }
     let (right, wrong) = verifications(&cloud);
     assert_eq!((right.len(), wrong.len()), (2, 3));
-    let is_told = |entry: &AuditEntry| format!("{:?}", entry.result).contains("may have been copied");
-    assert!(wrong.iter().all(is_told), "{wrong:?}");
+    let reports_copy = |entry: &AuditEntry| format!("{:?}", entry.result).contains("may have been copied");
+    assert!(wrong.iter().all(reports_copy), "{wrong:?}");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use crate::{accept_with, answer, refusal, sign, signed};
 use croft_saml::testing::{TestKey, signature};
 
-const BY_NOBODY: &str = "could not extract SAMLResponse assertion! \
+const NO_KEY_MATCHES: &str = "could not extract SAMLResponse assertion! \
                          the signature does not verify with any of the provider's keys";
 const OF_OTHER_CONTENT: &str =
     "could not extract SAMLResponse assertion! the digest does not match the content";
@@ -16,14 +16,14 @@ fn unsigned() {
 #[test]
 fn signed_by_somebody_else() {
     for key in [TestKey::OtherRsa, TestKey::P256, TestKey::P521] {
-        assert_eq!(refusal(&sign(&answer().xml(), "_assertion", key)), BY_NOBODY);
-        assert_eq!(refusal(&sign(&answer().xml(), "_response", key)), BY_NOBODY);
+        assert_eq!(refusal(&sign(&answer().xml(), "_assertion", key)), NO_KEY_MATCHES);
+        assert_eq!(refusal(&sign(&answer().xml(), "_response", key)), NO_KEY_MATCHES);
     }
     // A valid signature does not compensate for an invalid one.
     let inner = sign(&answer().xml(), "_assertion", TestKey::Rsa);
-    assert_eq!(refusal(&sign(&inner, "_response", TestKey::OtherRsa)), BY_NOBODY);
+    assert_eq!(refusal(&sign(&inner, "_response", TestKey::OtherRsa)), NO_KEY_MATCHES);
     let inner = sign(&answer().xml(), "_assertion", TestKey::OtherRsa);
-    assert_eq!(refusal(&sign(&inner, "_response", TestKey::Rsa)), BY_NOBODY);
+    assert_eq!(refusal(&sign(&inner, "_response", TestKey::Rsa)), NO_KEY_MATCHES);
 }
 
 #[test]

@@ -38,10 +38,10 @@ async fn receiver(act: ReceiverAction) -> Receiver {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
     let requests = Arc::new(Semaphore::new(0));
-    let (tell, first) = oneshot::channel();
+    let (sender, first) = oneshot::channel();
     let counter = Arc::clone(&requests);
     let served = tokio::spawn(async move {
-        let mut tell = Some(tell);
+        let mut sender = Some(sender);
         loop {
             let (mut stream, _) = listener.accept().await.unwrap();
             counter.add_permits(1);
@@ -52,8 +52,8 @@ async fn receiver(act: ReceiverAction) -> Receiver {
                 assert!(length > 0, "the request ended early");
                 request.extend_from_slice(&part[..length]);
             }
-            if let Some(tell) = tell.take() {
-                let _ = tell.send(String::from_utf8(request).unwrap());
+            if let Some(sender) = sender.take() {
+                let _ = sender.send(String::from_utf8(request).unwrap());
             }
             let (ReceiverAction::Send(text)
             | ReceiverAction::SendAndHang(text)
@@ -202,8 +202,8 @@ async fn connection_errors_are_reported() {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
     let patience = Timeouts { whole: Duration::from_millis(50), ..webhooks(&[]).patience };
-    let hasty = Webhooks { patience, ..webhooks(&["127.0.0.1"]) };
-    let silent = sent(&hasty, request(&format!("http://{address}/"))).await;
+    let impatient = Webhooks { patience, ..webhooks(&["127.0.0.1"]) };
+    let silent = sent(&impatient, request(&format!("http://{address}/"))).await;
     assert_eq!(silent, WebhookAnswer::timeout("no answer within 0 seconds"));
     drop(listener);
     let gone = sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{address}/"))).await;

@@ -3,13 +3,13 @@ use std::{fs, net::TcpListener, process::Output};
 use crate::program::{Server, run, text};
 
 /// Checks that the program exited with this code and printed one line with the reason and one with a hint.
-fn assert_exited(output: &Output, code: i32, why: &str, what_to_do: &str) {
+fn assert_exited(output: &Output, code: i32, expected_reason: &str, expected_hint: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{stderr}");
     let error = stderr.lines().find_map(|line| line.strip_prefix("error: ")).unwrap_or_default();
-    assert!(error.contains(why), "{stderr}");
+    assert!(error.contains(expected_reason), "{stderr}");
     let hint = stderr.lines().find_map(|line| line.strip_prefix("hint: ")).unwrap_or_default();
-    assert!(hint.contains(what_to_do), "{stderr}");
+    assert!(hint.contains(expected_hint), "{stderr}");
     assert!(!stderr.contains("panicked"), "{stderr}");
 }
 

@@ -19,7 +19,7 @@ fn one(name: &str) -> (Cloud, Worker) {
     (cloud, worker)
 }
 
-fn in_words(state: &str, attempts: usize) -> (String, usize) {
+fn delivery_state(state: &str, attempts: usize) -> (String, usize) {
     (state.to_owned(), attempts)
 }
 
@@ -83,7 +83,7 @@ fn delivery_has_three_attempts_at_fixed_times() {
         publish(&mut cloud, FOO, 1);
         worker.step(&cloud);
         worker.answer(&cloud, answer.clone());
-        assert_eq!(states(&cloud, "ops"), [in_words("pending", 1)]);
+        assert_eq!(states(&cloud, "ops"), [delivery_state("pending", 1)]);
         for wait in [60, 300] {
             let sent = worker.post.sent();
             let due = cloud.now + SignedDuration::from_secs(wait);
@@ -95,7 +95,7 @@ fn delivery_has_three_attempts_at_fixed_times() {
             assert_eq!(worker.post.open(), 1);
             worker.answer(&cloud, answer.clone());
         }
-        assert_eq!(states(&cloud, "ops"), [in_words("failed", 3)]);
+        assert_eq!(states(&cloud, "ops"), [delivery_state("failed", 3)]);
         let delivery = &deliveries(&cloud, "ops")[0];
         let numbers: Vec<_> =
             attempts(delivery).iter().map(|attempt| (attempt.attempt, attempt.result)).collect();
@@ -116,7 +116,7 @@ fn successful_delivery_is_final() {
     later(&mut cloud, 60);
     worker.step(&cloud);
     worker.answer(&cloud, WebhookAnswer::status(204, 3));
-    assert_eq!(states(&cloud, "ops"), [in_words("delivered", 2)]);
+    assert_eq!(states(&cloud, "ops"), [delivery_state("delivered", 2)]);
     later(&mut cloud, 100_000);
     worker.step(&cloud);
     assert_eq!(worker.post.sent(), 2);
@@ -150,7 +150,7 @@ fn a_waiting_delivery_does_not_delay_others() {
     later(&mut cloud, 59);
     worker.step(&cloud);
     assert_eq!(number(&worker.answer(&cloud, OK)), 1);
-    assert_eq!(states(&cloud, "ops"), [in_words("delivered", 2), in_words("delivered", 1)]);
+    assert_eq!(states(&cloud, "ops"), [delivery_state("delivered", 2), delivery_state("delivered", 1)]);
 }
 
 #[test]
@@ -180,18 +180,18 @@ fn without_a_secret_deliveries_wait_for_one() {
     let mut worker = Worker::new(&cloud, 1);
     publish(&mut cloud, FOO, 1);
     worker.step(&cloud);
-    assert_eq!(states(&cloud, "ops"), [in_words("pending", 0)]);
+    assert_eq!(states(&cloud, "ops"), [delivery_state("pending", 0)]);
     let secret = add_secret(&mut cloud, "ops", "secret");
     worker.step(&cloud);
     worker.answer(&cloud, WebhookAnswer::timeout("slow"));
     delete_secret(&mut cloud, secret).unwrap();
     later(&mut cloud, 60);
     worker.step(&cloud);
-    assert_eq!((states(&cloud, "ops"), worker.post.open()), (vec![in_words("pending", 1)], 0));
+    assert_eq!((states(&cloud, "ops"), worker.post.open()), (vec![delivery_state("pending", 1)], 0));
     add_secret(&mut cloud, "ops", "another");
     worker.step(&cloud);
     worker.answer(&cloud, OK);
-    assert_eq!(states(&cloud, "ops"), [in_words("delivered", 2)]);
+    assert_eq!(states(&cloud, "ops"), [delivery_state("delivered", 2)]);
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_successful_probe_resends_failed_deliveries() {
     }
     assert_eq!(
         states(&cloud, "ops"),
-        [in_words("failed", 3), in_words("failed", 3), in_words("delivered", 1)]
+        [delivery_state("failed", 3), delivery_state("failed", 3), delivery_state("delivered", 1)]
     );
     assert_eq!(probe(&mut cloud, true, WebhookAnswer::timeout("slow")).resends_started, None);
     assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(2));

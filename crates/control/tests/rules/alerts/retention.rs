@@ -18,7 +18,7 @@ fn counts(cloud: &mut Cloud) -> (u64, u64) {
     count.unwrap()
 }
 
-fn days_pass(cloud: &mut Cloud, worker: &mut Worker, days: i64) {
+fn advance_days(cloud: &mut Cloud, worker: &mut Worker, days: i64) {
     later(cloud, days * DAY);
     worker.step(cloud);
 }
@@ -38,12 +38,12 @@ fn old_alerts_are_removed_with_their_deliveries() {
     let alert = delivered(&mut cloud, &mut worker);
     publish(&mut cloud, QUUX, 2);
     worker.step(&cloud);
-    days_pass(&mut cloud, &mut worker, 29);
+    advance_days(&mut cloud, &mut worker, 29);
     publish(&mut cloud, FOO, 3);
     worker.step(&cloud);
     worker.answer(&cloud, OK);
     assert_eq!(counts(&mut cloud), (3, 2));
-    days_pass(&mut cloud, &mut worker, 1);
+    advance_days(&mut cloud, &mut worker, 1);
     assert_eq!(counts(&mut cloud), (1, 1), "an alert without deliveries is removed, too");
     let again = refused(resend(&mut cloud, alert, "ops"));
     assert_eq!(again.0, 404);
@@ -59,15 +59,15 @@ fn pending_alerts_are_kept() {
     publish(&mut cloud, FOO, 1);
     worker.step(&cloud);
     for _ in 0..3 {
-        days_pass(&mut cloud, &mut worker, 31);
+        advance_days(&mut cloud, &mut worker, 31);
         assert_eq!(counts(&mut cloud), (1, 1));
     }
     add_secret(&mut cloud, "ops", "secret");
     worker.step(&cloud);
     assert_eq!(number(&worker.answer(&cloud, OK)), 1);
-    days_pass(&mut cloud, &mut worker, 29);
+    advance_days(&mut cloud, &mut worker, 29);
     assert_eq!(counts(&mut cloud), (1, 1));
-    days_pass(&mut cloud, &mut worker, 1);
+    advance_days(&mut cloud, &mut worker, 1);
     assert_eq!(counts(&mut cloud), (0, 0));
 }
 
@@ -77,13 +77,13 @@ fn recently_resent_alerts_are_kept() {
     receiver(&mut cloud, "ops", &["test.foo"]);
     let mut worker = Worker::new(&cloud, 1);
     let alert = delivered(&mut cloud, &mut worker);
-    days_pass(&mut cloud, &mut worker, 20);
+    advance_days(&mut cloud, &mut worker, 20);
     resend(&mut cloud, alert, "ops").unwrap();
     worker.step(&cloud);
     worker.answer(&cloud, OK);
-    days_pass(&mut cloud, &mut worker, 11);
+    advance_days(&mut cloud, &mut worker, 11);
     assert_eq!(counts(&mut cloud), (1, 2));
-    days_pass(&mut cloud, &mut worker, 30);
+    advance_days(&mut cloud, &mut worker, 30);
     assert_eq!(counts(&mut cloud), (0, 0));
 }
 

@@ -307,8 +307,8 @@ fn reported_permissions_match_decisions() {
             let is_allowed =
                 reported.as_ref().is_ok_and(|reported| reported.allowed.iter().any(|id| id == operation.id));
             // Access to one's own objects does not extend to those of others.
-            let is_anothers = operation.is_about_caller() && decided == "404";
-            if is_allowed != (decided == "yes") && !is_anothers {
+            let is_of_other_user = operation.is_about_caller() && decided == "404";
+            if is_allowed != (decided == "yes") && !is_of_other_user {
                 wrong.push(format!("{}: {name} is reported {is_allowed} and gets {decided}", operation.id));
             }
             let reported = reported.map(|reported| reported.refused).unwrap_or_default();

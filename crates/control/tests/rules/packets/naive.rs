@@ -59,11 +59,11 @@ impl<'r> Naive<'r> {
         let id = match packet.origin() {
             Origin::Interface(id) => id,
             Origin::Outside => {
-                let pretends = |subnet| blocks(subnet).into_iter().any(|block| within(source, block));
-                if self.0.subnets.iter().any(pretends) {
+                let is_forged = |subnet| blocks(subnet).into_iter().any(|block| within(source, block));
+                if self.0.subnets.iter().any(is_forged) {
                     return NaiveOutcome::BadSource;
                 }
-                return self.come_in(source, destination, packet.protocol());
+                return self.from_outside(source, destination, packet.protocol());
             }
         };
         let Some(sender) = self.0.interfaces.iter().find(|interface| interface.meta.id == id) else {
@@ -108,7 +108,7 @@ impl<'r> Naive<'r> {
         }
     }
 
-    fn come_in(&self, source: IpAddr, destination: IpAddr, protocol: Protocol) -> NaiveOutcome {
+    fn from_outside(&self, source: IpAddr, destination: IpAddr, protocol: Protocol) -> NaiveOutcome {
         let floating = self.0.floating_ips.iter().filter(|floating| floating.ip == destination);
         let own =
             self.0.addresses.iter().filter(|address| {
@@ -169,7 +169,11 @@ impl<'r> Naive<'r> {
             || self.0.floating_ips.iter().any(|floating| {
                 floating.instance_id.is_some_and(|instance| addressed(instance, floating.ip))
             });
-        if is_own { self.come_in(with, destination, packet.protocol()) } else { NaiveOutcome::Leaves(with) }
+        if is_own {
+            self.from_outside(with, destination, packet.protocol())
+        } else {
+            NaiveOutcome::Leaves(with)
+        }
     }
 
     fn primary(&self, instance: Uuid) -> Option<&'r NetworkInterface> {

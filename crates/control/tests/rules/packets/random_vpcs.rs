@@ -456,7 +456,7 @@ pub fn random_vpc() -> impl Strategy<Value = Records> {
 pub struct PacketTemplate {
     origin: prop::sample::Index,
     outside: bool,
-    pretence: SourceChoice,
+    source_choice: SourceChoice,
     source: IpAddr,
     aim: TargetChoice,
     anywhere: IpAddr,
@@ -491,7 +491,7 @@ impl PacketTemplate {
         let sender =
             (!self.outside && !records.interfaces.is_empty()).then(|| self.origin.get(&records.interfaces));
         let origin = sender.map_or(Origin::Outside, |sender| Origin::Interface(sender.meta.id));
-        let source = sender.map_or(self.source, |sender| match self.pretence {
+        let source = sender.map_or(self.source, |sender| match self.source_choice {
             SourceChoice::None => sender.ip,
             SourceChoice::Transit => sender.transit_ips.first().map_or(sender.ip, |network| network.addr()),
             SourceChoice::Other => self.source,
@@ -528,13 +528,13 @@ pub fn packet_template() -> impl Strategy<Value = PacketTemplate> {
     ];
     let stranger = select(&["192.0.2.1", "198.51.100.1", "2001:db8::7"]).prop_map(|ip| ip.parse().unwrap());
     let source = prop_oneof![stranger, address()];
-    let pretence = prop_oneof![6 => Just(SourceChoice::None), 2 => Just(SourceChoice::Transit), 1 => Just(SourceChoice::Other)];
-    let heads = (any::<prop::sample::Index>(), prop::bool::weighted(0.2), pretence);
+    let source_choice = prop_oneof![6 => Just(SourceChoice::None), 2 => Just(SourceChoice::Transit), 1 => Just(SourceChoice::Other)];
+    let heads = (any::<prop::sample::Index>(), prop::bool::weighted(0.2), source_choice);
     (heads, source, aim, address(), protocol).prop_map(
-        |((origin, outside, pretence), source, aim, anywhere, protocol)| PacketTemplate {
+        |((origin, outside, source_choice), source, aim, anywhere, protocol)| PacketTemplate {
             origin,
             outside,
-            pretence,
+            source_choice,
             source,
             aim,
             anywhere,

@@ -209,9 +209,9 @@ fn wrong_codes_delay_only_their_user() {
     let elsewhere = cloud.browser(&user);
     let text = refusal(verify_code(&mut cloud, &elsewhere, &right));
     assert!(text.contains("too many wrong codes"), "in all sessions: {text}");
-    let others_half = cloud.browser(&other);
+    let other_waiting = cloud.browser(&other);
     let code = others_app.code(&cloud);
-    verify_code(&mut cloud, &others_half, &code).unwrap();
+    verify_code(&mut cloud, &other_waiting, &code).unwrap();
     verify_recovery_code(&mut cloud, &elsewhere, &codes[0]).unwrap();
 
     let mut waits = Vec::new();

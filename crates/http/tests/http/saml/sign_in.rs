@@ -73,7 +73,7 @@ async fn answers_to_unknown_requests_are_refused() {
     let admin = cloud.with_token();
     add_provider(&admin, provider("other")).await;
     let foreign = cloud.anonymous().get("/login/corp/saml/other/redirect").await;
-    let nobodys = "SAMLResponse answers a request that nobody made";
+    let unsolicited = "SAMLResponse answers a request that nobody made";
     let (location, cookie) = begin(&cloud, "").await;
     let own = request_id(&location);
     let browser = cloud.anonymous().with("cookie", &cookie);
@@ -82,7 +82,7 @@ async fn answers_to_unknown_requests_are_refused() {
         let mut forged = answer(&cloud, "forged");
         forged.in_response_to = Some(id.to_owned());
         let form = form(&forged.field(TestKey::Rsa), None);
-        assert_refused(&post_to(&browser, PATH, form).await, nobodys);
+        assert_refused(&post_to(&browser, PATH, form).await, unsolicited);
     }
     cloud.clock.advance(31 * MINUTE);
     let mut late = answer(&cloud, "late");

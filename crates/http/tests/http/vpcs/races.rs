@@ -81,7 +81,7 @@ fn in_turn(round: usize, one: Request, other: Request) -> ([Request; 2], [usize;
 
 /// Races a creation against a deletion. One of them succeeds and the other is refused with the expected error. Returns
 /// whether the creation succeeded.
-fn creation_won(
+fn creation_succeeded(
     cloud: &Cloud,
     round: usize,
     (creation, late): (Request, &Refusal),
@@ -125,7 +125,7 @@ fn gateway_delete_races_with_attach() {
         let text = format!(
             "Ip {what} referencing this gateway exist. To perform a cascading delete set the cascade option"
         );
-        if creation_won(&cloud, round, (attach, &gone), (remove(&gateway), &bad(&text))) {
+        if creation_succeeded(&cloud, round, (attach, &gone), (remove(&gateway), &bad(&text))) {
             wait(delete(&client, &format!("{gateway}&cascade=true")));
         }
     }
@@ -215,7 +215,7 @@ fn subnet_delete_races_with_interface_creation() {
     for round in 0..ROUNDS {
         wait(create(&client, &format!("/v1/vpc-subnets?{WITHIN}"), block.clone()));
         let come = post("/v1/network-interfaces?project=web&instance=db", &interface);
-        if creation_won(&cloud, round, (come, &gone), (remove(&subnet), &held)) {
+        if creation_succeeded(&cloud, round, (come, &gone), (remove(&subnet), &held)) {
             wait(delete(&client, "/v1/network-interfaces/second?project=web&instance=db"));
             wait(delete(&client, &subnet));
         }
