@@ -519,7 +519,7 @@ mod tests {
 
     #[test]
     fn conflicts_have_the_message_of_the_operation() {
-        let told = |operation| WriteError::from(StoreError::Conflict).reason(operation);
+        let reason = |operation| WriteError::from(StoreError::Conflict).reason(operation);
         let deletion = Error::invalid_request("deletion failed due to concurrent modification");
         let range = Error::invalid_request("IP range deletion failed due to concurrent modification");
         for (operation, text) in [
@@ -530,10 +530,10 @@ mod tests {
             (&operation::IP_POOL_RANGE_REMOVE, &range),
             (&operation::IP_POOL_SERVICE_RANGE_REMOVE, &range),
         ] {
-            assert_eq!(told(Some(operation)), *text, "{}", operation.id);
+            assert_eq!(reason(Some(operation)), *text, "{}", operation.id);
         }
         for operation in [None, Some(&operation::DISK_CREATE)] {
-            assert!(matches!(told(operation), Error::Unavailable { .. }));
+            assert!(matches!(reason(operation), Error::Unavailable { .. }));
         }
         let full = WriteError::from(StoreError::Full("no space".into())).reason(Some(&operation::VPC_DELETE));
         assert!(matches!(full, Error::Unavailable { .. }));

@@ -113,18 +113,18 @@ fn an_instance_is_given_the_keys_that_its_creator_chose() {
     let theirs = add(&mut cloud, &user, "hers", "").unwrap();
     let early = cloud.instance("web", "early").id;
     let ids: Vec<_> = ["a", "b", "c"].map(|name| add(&mut cloud, &admin, name, name).unwrap().id).into();
-    let mut made = |name: &str, keys: Value| {
+    let mut create_with = |name: &str, keys: Value| {
         cloud.try_instance("web", name, &json!({ "ssh_public_keys": keys })).map(|instance| instance.id)
     };
-    let all = made("all", Value::Null).unwrap();
-    let none = made("none", json!([])).unwrap();
-    let some = made("some", json!(["c", ids[0], "c", ids[2]])).unwrap();
+    let all = create_with("all", Value::Null).unwrap();
+    let none = create_with("none", json!([])).unwrap();
+    let some = create_with("some", json!(["c", ids[0], "c", ids[2]])).unwrap();
     assert_eq!(
-        refused(made("bad", json!(["a", "nothing"]))),
+        refused(create_with("bad", json!(["a", "nothing"]))),
         (404, "not found: ssh-key with name \"nothing\"".to_owned())
     );
     assert_eq!(
-        refused(made("bad", json!(["a", theirs.id, "nothing"]))),
+        refused(create_with("bad", json!(["a", theirs.id, "nothing"]))),
         (404, format!("not found: ssh-key with id \"{}\"", theirs.id))
     );
     assert!(names_of(&cloud, early).is_empty(), "keys added later are not used");
@@ -197,16 +197,16 @@ fn deleted_user_loses_ssh_keys() {
     let params = json!({"name": "db", "description": "", "hostname": "db", "ncpus": 1, "memory": 1_u64 << 30,
                         "start": false});
     let params = serde_json::from_value(params).unwrap();
-    let made = cloud.act(&user, &operation::INSTANCE_CREATE, move |cx, caller| {
+    let created = cloud.act(&user, &operation::INSTANCE_CREATE, move |cx, caller| {
         instance::create(cx, caller, &by_name("web"), &params)
     });
-    let made = made.unwrap().id;
-    assert_eq!(names_of(&cloud, made), ["laptop"]);
+    let created = created.unwrap().id;
+    assert_eq!(names_of(&cloud, created), ["laptop"]);
     let (silo, id) = (user.silo, user.id);
     cloud
         .act(&admin, &operation::LOCAL_IDP_USER_DELETE, move |cx, caller| {
             user::local_delete(cx, caller, &NameOrId::Id(silo), id)
         })
         .unwrap();
-    assert!(names_of(&cloud, made).is_empty());
+    assert!(names_of(&cloud, created).is_empty());
 }

@@ -111,12 +111,15 @@ fn a_repository_is_stored_once() {
     let mut cloud = Cloud::new();
     let root = trust(&mut cloud, signer().root(1)).unwrap().id;
     let one = || uploaded(root, "1.0.0", 1, vec![artifact("croft", "1.0.0", 9)]);
-    let made = put(&mut cloud, Ok(one())).unwrap();
-    assert_eq!(made.status, TufRepoInsertStatus::Inserted);
-    assert_eq!(made.recorded.repo.hash.to_string(), "01".repeat(32));
-    assert_eq!(made.recorded.artifacts[0].size, 7);
+    let inserted = put(&mut cloud, Ok(one())).unwrap();
+    assert_eq!(inserted.status, TufRepoInsertStatus::Inserted);
+    assert_eq!(inserted.recorded.repo.hash.to_string(), "01".repeat(32));
+    assert_eq!(inserted.recorded.artifacts[0].size, 7);
     let again = put(&mut cloud, Ok(one())).unwrap();
-    assert_eq!((again.status, again.recorded), (TufRepoInsertStatus::AlreadyExists, made.recorded.clone()));
+    assert_eq!(
+        (again.status, again.recorded),
+        (TufRepoInsertStatus::AlreadyExists, inserted.recorded.clone())
+    );
 
     let other = put(&mut cloud, Ok(uploaded(root, "1.0.0", 2, vec![artifact("croft", "1.0.0", 9)])));
     let text = format!(
@@ -143,7 +146,7 @@ fn a_repository_is_stored_once() {
         let version = version.parse().unwrap();
         cloud.see(&cloud.admin, move |cx, caller| update::repository_view(cx, caller, &version))
     };
-    assert_eq!(view(&cloud, "1.0.0").unwrap().description, made.recorded);
+    assert_eq!(view(&cloud, "1.0.0").unwrap().description, inserted.recorded);
     assert_eq!(refused(view(&cloud, "9.0.0")), (404, "not found: tuf-repo with id \"9.0.0\"".to_owned()));
 }
 

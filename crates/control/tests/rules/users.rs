@@ -194,8 +194,8 @@ fn users_of_a_silo_are_visible_to_fleet_viewers_and_its_administrators() {
 fn administrators_create_users_who_can_sign_in() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
-    let made = create(&mut cloud, &admin, by_name("croft"), "ada", hash("secret")).unwrap();
-    assert_eq!((made.display_name.as_str(), made.silo_id), ("ada", admin.silo));
+    let created = create(&mut cloud, &admin, by_name("croft"), "ada", hash("secret")).unwrap();
+    assert_eq!((created.display_name.as_str(), created.silo_id), ("ada", admin.silo));
     assert_eq!(stored_hash(&mut cloud, "croft", "ada").as_deref(), Some("secret"));
     create(&mut cloud, &admin, by_name("croft"), "bob", NewPassword::Disallowed).unwrap();
     assert_eq!(stored_hash(&mut cloud, "croft", "bob"), None);
@@ -204,13 +204,13 @@ fn administrators_create_users_who_can_sign_in() {
 
     let plain = cloud.user(admin.silo, "plain");
     forbidden(create(&mut cloud, &plain, by_name("croft"), "eve", NewPassword::Unhashed));
-    forbidden(delete(&mut cloud, &plain, by_name("croft"), made.id));
+    forbidden(delete(&mut cloud, &plain, by_name("croft"), created.id));
     let other = cloud.silo("other", Resources::default());
     let stranger = cloud.user(other, "stranger");
     cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(other), Role::Admin);
     let hidden = (404, "not found: silo with name \"croft\"".to_owned());
     assert_eq!(refused(create(&mut cloud, &stranger, by_name("croft"), "eve", hash("x"))), hidden);
-    assert_eq!(refused(delete(&mut cloud, &stranger, by_name("croft"), made.id)), hidden);
+    assert_eq!(refused(delete(&mut cloud, &stranger, by_name("croft"), created.id)), hidden);
     // Administrators of the fleet manage the users of every silo.
     create(&mut cloud, &admin, by_name("other"), "eve", hash("x")).unwrap();
     // Without the right to set it, the password was not hashed, and must not be stored.

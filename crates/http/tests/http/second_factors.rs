@@ -62,7 +62,7 @@ async fn add_app(cloud: &Cloud, client: &Client<'_>) -> (Vec<u8>, Vec<String>) {
     (secret, serde_json::from_value(codes).unwrap_or_default())
 }
 
-async fn show(client: &Client<'_>, kind: &str, code: &str) -> Answer {
+async fn verify(client: &Client<'_>, kind: &str, code: &str) -> Answer {
     client.post(VERIFY, json!({ "type": kind, "code": code })).await
 }
 
@@ -110,17 +110,17 @@ async fn authenticator_app_is_required_after_set_up() {
     assert_eq!(pending(&pending_client).await, json!("verify_second_factor"));
     let options = pending_client.post(&format!("{VERIFY}/begin"), json!({})).await;
     assert_eq!(options.json(), json!({ "totp": true, "recovery_codes_left": 10, "passkey": null }));
-    let wrong = show(&pending_client, "totp", "12").await;
+    let wrong = verify(&pending_client, "totp", "12").await;
     let message = "unsupported value for \"code\": this is not the app's current code, or it was already \
                    used; wait for the next one";
     wrong.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
-    let right = show(&pending_client, "totp", &code(&cloud, &secret)).await;
+    let right = verify(&pending_client, "totp", &code(&cloud, &secret)).await;
     assert_eq!(right.status, 204, "{right:?}");
     pending_client.get("/v1/me").await.assert_unauthorized();
     let signed_in = cloud.anonymous().with("cookie", &cookie(&right));
     assert_eq!(signed_in.get("/v1/me").await.status, 200);
     assert_eq!(pending(&signed_in).await, Value::Null);
-    let recovered = show(&browser(&cloud).await, "recovery_code", &codes[0].to_uppercase()).await;
+    let recovered = verify(&browser(&cloud).await, "recovery_code", &codes[0].to_uppercase()).await;
     assert_eq!(recovered.status, 204);
 
     let path = format!("{FACTORS}/{}", factor["id"].as_str().unwrap());
@@ -151,7 +151,7 @@ async fn concurrent_uses_of_a_code_succeed_once() {
     for (kind, text) in [("totp", code(&cloud, &secret)), ("recovery_code", codes[0].clone())] {
         let clients =
             [browser(&cloud).await, browser(&cloud).await, browser(&cloud).await, browser(&cloud).await];
-        let attempts = clients.iter().map(|client| show(client, kind, &text));
+        let attempts = clients.iter().map(|client| verify(client, kind, &text));
         let answers = futures_util::future::join_all(attempts).await;
         let mut statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
         statuses.sort_unstable();
@@ -172,7 +172,7 @@ async fn code_guessing_is_delayed_despite_a_correct_password() {
             continue;
         }
         let pending_client = cloud.anonymous().with("cookie", &cookie(&answer));
-        let status = show(&pending_client, "totp", &format!("{guess:06}")).await.status;
+        let status = verify(&pending_client, "totp", &format!("{guess:06}")).await.status;
         assert!(matches!(status, 400 | 503), "{status}");
     }
     assert!(refused > 20, "{refused}");
@@ -184,8 +184,8 @@ async fn second_factor_verification_is_audited() {
     let client = browser(&cloud).await;
     let (secret, _) = add_app(&cloud, &client).await;
     let pending_client = browser(&cloud).await;
-    show(&pending_client, "totp", "x").await;
-    show(&pending_client, "totp", &code(&cloud, &secret)).await;
+    verify(&pending_client, "totp", "x").await;
+    verify(&pending_client, "totp", &code(&cloud, &secret)).await;
     let (right, wrong) = verifications(&cloud);
     assert_eq!((right.len(), wrong.len()), (1, 1));
     assert!(matches!(wrong[0].result, AuditResult::Error { http_status_code: 400, .. }));
@@ -309,27 +309,27 @@ async fn passkey_registration_for_another_origin_or_challenge_is_refused() {
     let client = browser(&cloud).await;
     let begun = begin_passkey(&client).await;
     let options = &begun["options"];
-    let made = |modify: fn(&mut Authenticator)| {
+    let created_by = |modify: fn(&mut Authenticator)| {
         let mut authenticator = Authenticator::new(7, ORIGIN);
         modify(&mut authenticator);
         authenticator.make(options)
     };
     let mut wrong = vec![
-        made(|made| made.origin = "https://localhost:12220".into()),
-        made(|made| made.origin = "http://localhost".into()),
-        made(|made| made.rp_id = "elsewhere.test".into()),
-        made(|made| made.is_framed = true),
-        made(|made| made.flags = 0),
-        made(|made| made.id = Vec::new()),
+        created_by(|authenticator| authenticator.origin = "https://localhost:12220".into()),
+        created_by(|authenticator| authenticator.origin = "http://localhost".into()),
+        created_by(|authenticator| authenticator.rp_id = "elsewhere.test".into()),
+        created_by(|authenticator| authenticator.is_framed = true),
+        created_by(|authenticator| authenticator.flags = 0),
+        created_by(|authenticator| authenticator.id = Vec::new()),
         json!({}),
     ];
-    let mut renamed = made(|_| ());
+    let mut renamed = created_by(|_| ());
     renamed["rawId"] = json!(base64url(b"another"));
     wrong.push(renamed);
     let other = begin_passkey(&client).await;
     wrong.push(Authenticator::new(7, ORIGIN).make(&other["options"]));
     wrong.push(Authenticator::new(7, ORIGIN).answer(options));
-    let mut cut = made(|_| ());
+    let mut cut = created_by(|_| ());
     let object = cut["response"]["attestationObject"].as_str().unwrap();
     cut["response"]["attestationObject"] = json!(&object[..object.len() / 2]);
     wrong.push(cut);
@@ -337,7 +337,7 @@ async fn passkey_registration_for_another_origin_or_challenge_is_refused() {
         assert_wrong(&finish_passkey(&client, &begun, credential).await);
     }
     assert_eq!(client.get(FACTORS).await.json()["items"], json!([]));
-    assert_eq!(finish_passkey(&client, &begun, made(|_| ())).await.status, 201);
+    assert_eq!(finish_passkey(&client, &begun, created_by(|_| ())).await.status, 201);
     let twice = finish_passkey(&client, &other, Authenticator::new(7, ORIGIN).make(&other["options"])).await;
     assert!(twice.error().2.contains("already set up"), "{twice:?}");
 }

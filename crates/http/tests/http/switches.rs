@@ -47,10 +47,10 @@ async fn address_lot_lifecycle() {
     let client = cloud.with_token();
     let seeded = items(&client, LOTS).await;
     assert_eq!((&seeded[0]["name"], &seeded[0]["kind"]), (&json!("initial-infra"), &json!("infra")));
-    let made = lot(&client).await;
-    let (lot, block) = (&made["lot"], &made["blocks"][0]);
+    let new_lot = lot(&client).await;
+    let (lot, block) = (&new_lot["lot"], &new_lot["blocks"][0]);
     assert_eq!(
-        made,
+        new_lot,
         json!({
             "lot": {
                 "id": lot["id"], "name": "parkinglot", "description": "an address parking lot",
@@ -62,7 +62,7 @@ async fn address_lot_lifecycle() {
         })
     );
     assert_eq!(items(&client, LOTS).await, json!([seeded[0], lot]));
-    assert_eq!(items(&client, &format!("{LOTS}/parkinglot/blocks")).await, made["blocks"]);
+    assert_eq!(items(&client, &format!("{LOTS}/parkinglot/blocks")).await, new_lot["blocks"]);
     for (first, last, text) in [
         ("203.0.113.20", "203.0.113.10", "Invalid range, first must be <= last"),
         ("203.0.113.20", "fd00::1", "Block bounds must be in same address family"),
@@ -84,7 +84,7 @@ async fn address_lot_lifecycle() {
 async fn loopback_address_lifecycle() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
-    let made = lot(&client).await;
+    let new_lot = lot(&client).await;
     let rack = port(&client).await["rack_id"].clone();
     let body = json!({
         "address_lot": "parkinglot", "rack_id": rack, "switch_location": "switch0", "address": "203.0.113.12",
@@ -93,7 +93,7 @@ async fn loopback_address_lifecycle() {
     let loopback = created(&client, LOOPBACKS, body.clone()).await;
     let expected = json!({
         "id": loopback["id"], "rack_id": rack, "switch_location": "switch0", "address": "203.0.113.12/24",
-        "address_lot_block_id": made["blocks"][0]["id"],
+        "address_lot_block_id": new_lot["blocks"][0]["id"],
     });
     assert_eq!(loopback, expected);
     assert_eq!(items(&client, LOOPBACKS).await, json!([expected]));
@@ -178,18 +178,18 @@ async fn port_settings_lifecycle() {
     let answer = client.post(SETTINGS, settings()).await;
     answer.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", "AddressLot not found");
     let lot = lot(&client).await;
-    let made = created(&client, SETTINGS, settings()).await;
-    assert_eq!(made, shown(&made, &lot));
+    let new_settings = created(&client, SETTINGS, settings()).await;
+    assert_eq!(new_settings, shown(&new_settings, &lot));
     let path = format!("{SETTINGS}/portofino");
-    assert_eq!(client.get(&path).await.json(), made);
+    assert_eq!(client.get(&path).await.json(), new_settings);
     let identity = json!({
-        "id": made["id"], "name": "portofino", "description": "just a port",
-        "time_created": made["time_created"], "time_modified": made["time_modified"],
+        "id": new_settings["id"], "name": "portofino", "description": "just a port",
+        "time_created": new_settings["time_created"], "time_modified": new_settings["time_modified"],
     });
     assert_eq!(items(&client, SETTINGS).await, json!([identity]));
     assert_eq!(items(&client, &format!("{SETTINGS}?port_settings=other")).await, json!([]));
     let again = created(&client, SETTINGS, settings()).await;
-    assert_eq!((&again["id"], &again), (&made["id"], &shown(&again, &lot)), "replaced");
+    assert_eq!((&again["id"], &again), (&new_settings["id"], &shown(&again, &lot)), "replaced");
     let answer = client.delete(SETTINGS).await;
     answer.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", "name or id required");
     let answer = client.delete(&format!("{SETTINGS}?port_settings=portofino")).await;
@@ -226,7 +226,7 @@ async fn port_applies_settings() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     lot(&client).await;
-    let made = created(&client, SETTINGS, settings()).await;
+    let new_settings = created(&client, SETTINGS, settings()).await;
     let before = port(&client).await;
     let expected = json!({
         "id": before["id"], "rack_id": before["rack_id"], "switch_location": "switch0", "port_name": "qsfp0",
@@ -237,7 +237,7 @@ async fn port_applies_settings() {
     let path = format!("{PORTS}/qsfp0/settings?{on}");
     let answer = client.post(&path, json!({ "port_settings": "portofino" })).await;
     assert_eq!((answer.status, answer.body.len()), (204, 0));
-    assert_eq!(port(&client).await["port_settings_id"], made["id"]);
+    assert_eq!(port(&client).await["port_settings_id"], new_settings["id"]);
     assert_eq!(client.delete(&path).await.status, 204);
     assert_eq!(port(&client).await, before);
     let answer =
@@ -259,7 +259,8 @@ async fn port_applies_settings() {
     let down = json!({ "link": link, "monitors": null });
     assert_eq!((answer.status, answer.json()), (200, down));
     let listed =
-        items(&client, &format!("{PORTS}?switch_port_id={}&limit=1", made["id"].as_str().unwrap())).await;
+        items(&client, &format!("{PORTS}?switch_port_id={}&limit=1", new_settings["id"].as_str().unwrap()))
+            .await;
     assert_eq!(listed, json!([before]));
 }
 
@@ -268,7 +269,7 @@ async fn port_shows_lldp_config_and_status() {
     let cloud = Cloud::new();
     let client = cloud.with_token();
     lot(&client).await;
-    let made = created(&client, SETTINGS, settings()).await;
+    let new_settings = created(&client, SETTINGS, settings()).await;
     let on = on_switch(&client).await;
     let path = format!("{PORTS}/qsfp0/lldp/config?{on}");
     let text = "unsupported value for \"settings\": switch port not yet configured";
@@ -277,10 +278,10 @@ async fn port_shows_lldp_config_and_status() {
         client.post(&format!("{PORTS}/qsfp0/settings?{on}"), json!({ "port_settings": "portofino" })).await;
     assert_eq!(answer.status, 204);
     let current = client.get(&path).await.json();
-    assert_eq!(current, made["links"][0]["lldp_link_config"]);
+    assert_eq!(current, new_settings["links"][0]["lldp_link_config"]);
     let id = current["id"].as_str().unwrap();
-    let answer = client.post(&path, json!({ "id": made["id"], "enabled": false })).await;
-    let text = format!("id ({id}) doesn't match provided config ({})", made["id"].as_str().unwrap());
+    let answer = client.post(&path, json!({ "id": new_settings["id"], "enabled": false })).await;
+    let text = format!("id ({id}) doesn't match provided config ({})", new_settings["id"].as_str().unwrap());
     answer.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", &text);
     let answer = client.post(&path, json!({ "id": id, "enabled": false, "system_name": "tor" })).await;
     assert_eq!((answer.status, answer.body.len()), (204, 0));

@@ -23,18 +23,18 @@ async fn announce_set_lifecycle() {
         "name": "ours", "description": "our networks",
         "announcement": [{ "network": "203.0.113.0/24", "address_lot_block": "initial-infra" }],
     });
-    let made = client.put(SETS, set.clone()).await;
-    assert_eq!((made.status, made.json()["name"].as_str()), (200, Some("ours")), "{made:?}");
-    assert_eq!(made.json().as_object().unwrap().len(), 5);
+    let response = client.put(SETS, set.clone()).await;
+    assert_eq!((response.status, response.json()["name"].as_str()), (200, Some("ours")), "{response:?}");
+    assert_eq!(response.json().as_object().unwrap().len(), 5);
     assert_eq!(
         client.get(&format!("{SETS}?limit=5&sort_by=id_ascending")).await.json(),
-        json!([made.json()])
+        json!([response.json()])
     );
     let announced = client.get(&format!("{SETS}/ours/announcement")).await.json();
     let [announcement] = &announced.as_array().unwrap()[..] else { panic!("{announced}") };
     assert_eq!(
         (&announcement["network"], &announcement["announce_set_id"]),
-        (&json!("203.0.113.0/24"), &made.json()["id"])
+        (&json!("203.0.113.0/24"), &response.json()["id"])
     );
     let mut twice = set;
     twice["announcement"] = json!([announcement_of("10.0.0.0/8"), announcement_of("10.0.0.0/8")]);
@@ -106,8 +106,8 @@ async fn bgp_objects_used_by_port_settings_cannot_be_deleted() {
     }
     let settings = "/v1/system/networking/switch-port-settings";
     for config in ["main", "other"] {
-        let made = client.post(settings, settings_under(config)).await;
-        assert_eq!(made.status, 201, "{made:?}");
+        let response = client.post(settings, settings_under(config)).await;
+        assert_eq!(response.status, 201, "{response:?}");
     }
     let port = client.get("/v1/system/hardware/switch-port").await.json()["items"][0].clone();
     let rack = port["rack_id"].as_str().unwrap();

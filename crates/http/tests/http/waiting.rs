@@ -198,10 +198,10 @@ async fn next_operation_waits_for_an_unanswered_creation() {
         log.unwrap().len()
     };
     let before = entries();
-    let made = client.post("/v1/disks?project=web", disk("data", "blank"));
+    let created = client.post("/v1/disks?project=web", disk("data", "blank"));
     let taken = client.post("/v1/snapshots?project=web", snapshot("shot", "data"));
-    let (made, taken) = cloud.alongside(join(made, taken)).await;
-    done(&made, 201, "detached");
+    let (created, taken) = cloud.alongside(join(created, taken)).await;
+    done(&created, 201, "detached");
     done(&taken, 201, "ready");
     let taken = client.post("/v1/snapshots?project=web", snapshot("next", "data"));
     let (next, data) = (at("snapshots", "next", ""), at("disks", "data", ""));

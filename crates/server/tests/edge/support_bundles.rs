@@ -25,9 +25,9 @@ fn bundle_describes_the_server_without_secrets() {
     let password = server.password();
     let cookie = server.sign_in(&password);
     let body = json!({ "user_comment": null });
-    let made = server.request("POST", BUNDLES).header("cookie", &cookie).body(&body).send();
-    assert_eq!(made.status, 201);
-    let id = made.json()["id"].as_str().unwrap().to_owned();
+    let created = server.request("POST", BUNDLES).header("cookie", &cookie).body(&body).send();
+    assert_eq!(created.status, 201);
+    let id = created.json()["id"].as_str().unwrap().to_owned();
     let give_up = Instant::now() + Duration::from_mins(1);
     while state(&server, &cookie, &id) == "collecting" {
         assert!(Instant::now() < give_up, "{}", server.log());

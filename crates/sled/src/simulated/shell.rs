@@ -238,8 +238,8 @@ mod tests {
 
     #[test]
     fn dates_are_printed_like_the_date_command() {
-        let told = |time: &str| date(time.parse().unwrap());
-        assert_eq!(told("2026-03-01T09:05:07.9Z"), "Sun Mar  1 09:05:07 UTC 2026");
-        assert_eq!(told("2024-12-30T23:59:59Z"), "Mon Dec 30 23:59:59 UTC 2024");
+        let formatted = |time: &str| date(time.parse().unwrap());
+        assert_eq!(formatted("2026-03-01T09:05:07.9Z"), "Sun Mar  1 09:05:07 UTC 2026");
+        assert_eq!(formatted("2024-12-30T23:59:59Z"), "Mon Dec 30 23:59:59 UTC 2024");
     }
 }

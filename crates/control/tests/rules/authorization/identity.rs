@@ -107,7 +107,8 @@ fn keys_and_tokens(world: &World) -> Vec<Call> {
 fn second_factors(world: &World) -> Vec<Call> {
     let user = world.fixtures.user;
     let totp = json!({ "name": "phone", "set_up": "", "code": "000000" });
-    let made = || StoredPasskey { credential_id: vec![1], rp_id: String::new(), credential: String::new() };
+    let new_passkey =
+        || StoredPasskey { credential_id: vec![1], rp_id: String::new(), credential: String::new() };
     vec![
         (&operation::ACCOUNT_SECOND_FACTOR_LIST, rule(|cx, caller| second_factor::list(cx, caller, &all()))),
         (&operation::ACCOUNT_TOTP_BEGIN, rule(second_factor::totp_begin)),
@@ -120,7 +121,7 @@ fn second_factors(world: &World) -> Vec<Call> {
             &operation::ACCOUNT_PASSKEY_CREATE,
             rule(move |cx, caller| {
                 let name = "key".parse().unwrap();
-                second_factor::passkey_create(cx, caller, &name, "", &made())
+                second_factor::passkey_create(cx, caller, &name, "", &new_passkey())
             }),
         ),
         (

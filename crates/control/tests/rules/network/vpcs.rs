@@ -49,11 +49,11 @@ fn subnet_size_limits_are_configurable() {
         ("least", "10.1.0.0/29", true),
     ] {
         let params = json!({"name": name, "description": "", "ipv4_block": block});
-        let made = try_subnet(&mut cloud, "default", params);
+        let created = try_subnet(&mut cloud, "default", params);
         if accepted {
-            made.unwrap();
+            created.unwrap();
         } else {
-            assert_eq!(refused(made), bad(width));
+            assert_eq!(refused(created), bad(width));
         }
     }
     cloud.check_invariants();

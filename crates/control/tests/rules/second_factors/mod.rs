@@ -428,21 +428,21 @@ fn passkey_changed_during_verification_is_refused() {
     let mut cloud = Cloud::new();
     let user = cloud.user(cloud.admin.silo, "ada");
     let browser = cloud.browser(&user);
-    let made = StoredPasskey { credential_id: vec![1, 2], rp_id: "a.test".into(), credential: "1".into() };
-    let create = |cloud: &mut Cloud, by: &User, made: &StoredPasskey| {
+    let passkey = StoredPasskey { credential_id: vec![1, 2], rp_id: "a.test".into(), credential: "1".into() };
+    let create = |cloud: &mut Cloud, by: &User, passkey: &StoredPasskey| {
         let begun = cloud.act(by, &operation::ACCOUNT_PASSKEY_BEGIN, |cx, caller| {
             second_factor::passkey_begin(cx, caller, "asked")
         });
-        let (set_up, made) = (begun.unwrap(), made.clone());
+        let (set_up, passkey) = (begun.unwrap(), passkey.clone());
         cloud.act(by, &operation::ACCOUNT_PASSKEY_CREATE, move |cx, caller| {
             assert_eq!(second_factor::passkey_registration(cx, caller, &set_up)?, "asked");
-            second_factor::passkey_create(cx, caller, &"key".parse().unwrap(), &set_up, &made)
+            second_factor::passkey_create(cx, caller, &"key".parse().unwrap(), &set_up, &passkey)
         })
     };
-    assert!(create(&mut cloud, &browser, &made).unwrap().recovery_codes.is_some());
+    assert!(create(&mut cloud, &browser, &passkey).unwrap().recovery_codes.is_some());
     let admin = cloud.admin.clone();
     let others = cloud.browser(&admin);
-    let twice = refusal(create(&mut cloud, &others, &made));
+    let twice = refusal(create(&mut cloud, &others, &passkey));
     assert!(twice.contains("already set up"), "a passkey belongs to one user: {twice}");
 
     let [waiting, other] = [(); 2].map(|()| cloud.browser(&user));
@@ -457,7 +457,7 @@ fn passkey_changed_during_verification_is_refused() {
             second_factor::passkey_check(cx, caller, &state)
         })
     };
-    assert_eq!(check(&mut cloud, &waiting).unwrap().passkeys, std::slice::from_ref(&made));
+    assert_eq!(check(&mut cloud, &waiting).unwrap().passkeys, std::slice::from_ref(&passkey));
     assert!(refusal(check(&mut cloud, &other)).contains("this was issued to another session"));
     let answer = |before: &str, after: &str| {
         PresentedFactor::Passkey(UsedPasskey {

@@ -20,10 +20,10 @@ fn lldp_config_of_a_port_is_that_of_its_first_link() {
     second["link_name"] = json!("phy1");
     second["lldp"] = json!({ "enabled": false });
     body["links"].as_array_mut().unwrap().push(second);
-    let made = create_settings(&mut cloud, body).unwrap();
+    let created = create_settings(&mut cloud, body).unwrap();
     apply(&mut cloud, "switch0", "qsfp0", &by_name("tor")).unwrap();
     let first = lldp_config(&cloud, "switch0", "qsfp0").unwrap();
-    let configs: Vec<_> = made.links.iter().map(|link| link.lldp_link_config.clone().unwrap()).collect();
+    let configs: Vec<_> = created.links.iter().map(|link| link.lldp_link_config.clone().unwrap()).collect();
     assert_eq!(first, configs[0]);
     assert_ne!(configs[0].id, configs[1].id, "each port has its own configuration");
     assert_eq!(first.config.link_name.as_deref(), Some("uplink"));

@@ -10,13 +10,13 @@ const LOT: &[(&str, &str)] = &[("203.0.113.10", "203.0.113.20"), ("fd00::1", "fd
 fn loopback_address_is_reserved_and_released() {
     let mut cloud = Cloud::new();
     lot(&mut cloud, "lot", LOT);
-    let made = loopback(&mut cloud, "lot", "203.0.113.10", 24, false).unwrap();
-    assert_eq!(made.address.to_string(), "203.0.113.10/24", "host bits are kept");
-    assert_eq!(made.rack_id, rack(&cloud));
+    let created = loopback(&mut cloud, "lot", "203.0.113.10", 24, false).unwrap();
+    assert_eq!(created.address.to_string(), "203.0.113.10/24", "host bits are kept");
+    assert_eq!(created.rack_id, rack(&cloud));
     let blocks = blocks_of(&cloud, "lot").unwrap();
     let block = blocks.iter().find(|block| block.first_address.is_ipv4()).unwrap();
-    assert_eq!(made.address_lot_block_id, block.id);
-    assert_eq!(loopbacks(&cloud), [made]);
+    assert_eq!(created.address_lot_block_id, block.id);
+    assert_eq!(loopbacks(&cloud), [created]);
     assert_eq!(refused(delete_lot(&mut cloud, "lot")), bad("lot is in use"));
     cloud.check_invariants();
     delete_loopback(&mut cloud, "switch0", "203.0.113.10", 24).unwrap();

@@ -90,8 +90,8 @@ fn take(cloud: &mut Cloud, model: &mut Model, step: Step) {
         Step::Loopback(address, anycast) => {
             // A second loopback address for anycast would be the same address on the same switch.
             let free = !model.used(*address, None);
-            let made = loopback(cloud, "lot", &text(*address), 32, *anycast).map(drop);
-            (made, in_lot(*address) && free)
+            let created = loopback(cloud, "lot", &text(*address), 32, *anycast).map(drop);
+            (created, in_lot(*address) && free)
         }
         Step::Unloop(address) => {
             let gone = delete_loopback(cloud, "switch0", &text(*address), 32);

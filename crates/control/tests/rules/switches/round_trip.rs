@@ -237,12 +237,12 @@ proptest! {
         let config = bgp_config(&mut cloud, "as1", 1);
         let ids = Ids { lot: lot.lot.id, block: lot.blocks[0].id, config };
         for body in bodies {
-            let made = create_settings(&mut cloud, body.clone()).unwrap();
-            let shown = serde_json::to_value(&made).unwrap();
+            let created = create_settings(&mut cloud, body.clone()).unwrap();
+            let shown = serde_json::to_value(&created).unwrap();
             prop_assert_eq!(&shown, &expected(&body, &shown, &ids));
-            prop_assert_eq!(&view_settings(&cloud, &by_name("tor")).unwrap(), &made);
+            prop_assert_eq!(&view_settings(&cloud, &by_name("tor")).unwrap(), &created);
             let listed = list_settings(&cloud, None);
-            prop_assert_eq!(&listed, &[made.identity]);
+            prop_assert_eq!(&listed, &[created.identity]);
             cloud.check_invariants();
         }
     }

@@ -104,9 +104,9 @@ fn keys_of_peers_are_short_and_printable() {
         assert_eq!(refusal, bad(&format!("{label} must be printable ascii")));
     }
     for key in ["", " ~", &"x".repeat(80)] {
-        let made = create_settings(&mut cloud, with_key(key)).unwrap();
-        assert_eq!(made.bgp_peers[0].session.md5_auth_key.as_deref(), Some(key));
-        let id = made.identity.id;
+        let created = create_settings(&mut cloud, with_key(key)).unwrap();
+        assert_eq!(created.bgp_peers[0].session.md5_auth_key.as_deref(), Some(key));
+        let id = created.identity.id;
         let stored: SwitchPortSettings = cloud.rule(move |cx| Ok(cx.tx.get(id)?.unwrap())).unwrap();
         let sealed = stored.bgp_peers[0].session.md5_auth_key.clone().unwrap();
         let opened = cloud.environment.secret_key.open("key of a BGP peer", id, &sealed).unwrap();
@@ -210,9 +210,9 @@ fn bgp_configuration_with_peers_is_in_use() {
         peers[0]["interface_name"] = json!("elsewhere");
         with("bgp_peers", json!([{ "link_name": "phy0", "peers": peers }]))
     };
-    let made = create_settings(&mut cloud, body(&["as1", "as2"])).unwrap();
-    assert_eq!(made.bgp_peers[0].interface_name.as_str(), "phy0", "the name of the group's link");
-    assert_eq!(made.bgp_peers[0].bgp_config, NameOrId::Id(one));
+    let created = create_settings(&mut cloud, body(&["as1", "as2"])).unwrap();
+    assert_eq!(created.bgp_peers[0].interface_name.as_str(), "phy0", "the name of the group's link");
+    assert_eq!(created.bgp_peers[0].bgp_config, NameOrId::Id(one));
     assert!(uses_bgp_config(&mut cloud, one) && uses_bgp_config(&mut cloud, two));
     create_settings(&mut cloud, body(&["as2"])).unwrap();
     assert!(!uses_bgp_config(&mut cloud, one) && uses_bgp_config(&mut cloud, two));

@@ -18,7 +18,7 @@ struct Fixture<'a> {
     /// The last event ID of each stream.
     last_ids: [String; 3],
     followers: Vec<Follower>,
-    made: u32,
+    marks: u32,
 }
 
 const NAMES: [&str; 2] = ["bob", "carol"];
@@ -35,7 +35,7 @@ impl<'a> Fixture<'a> {
             followers.push(Follower::start(cloud, client, "").await);
         }
         let last_ids = [0, 1, 2].map(|index: usize| followers[index].last_id.clone().unwrap());
-        Self { cloud, admin, clients, users, last_ids, followers, made: 0 }
+        Self { cloud, admin, clients, users, last_ids, followers, marks: 0 }
     }
 
     /// Replaces the role assignments of the project.
@@ -75,8 +75,8 @@ impl<'a> Fixture<'a> {
         for index in 0..3 {
             let client = if index < 2 { &self.clients[index] } else { &self.admin };
             let mut again = Follower::open(self.cloud, client, "", before.next().as_deref()).await;
-            self.made += 1;
-            let mark = format!("mark-{}", self.made);
+            self.marks += 1;
+            let mark = format!("mark-{}", self.marks);
             let live = self.followers[index].rest(client, &mark).await;
             let id = self.followers[index].last_id.clone().unwrap();
             let key = client.get(&format!("/v1/me/ssh-keys/{mark}")).await.json()["id"].clone();

@@ -154,22 +154,22 @@ async fn stream_can_be_filtered_by_project_and_kind() {
     }
     let mut web = Follower::start(&cloud, &client, "?project=web").await;
     let mut disks = Follower::start(&cloud, &client, "?kinds=disk,ssh_key").await;
-    let mut made = Vec::new();
+    let mut created = Vec::new();
     for name in ["web", "shop"] {
         let body = json!({
             "name": "data", "description": "", "size": 1 << 30,
             "disk_source": { "type": "blank", "block_size": 512 },
         });
         let answer = client.post(&format!("/v1/disks?project={name}"), body).await;
-        made.push(answer.json()["id"].as_str().unwrap().to_owned());
+        created.push(answer.json()["id"].as_str().unwrap().to_owned());
     }
     client.put("/v1/projects/shop", json!({ "description": "new" })).await;
     let received = disks.rest(&client, "mark").await;
-    assert_eq!(ids(&received, "disk"), made);
+    assert_eq!(ids(&received, "disk"), created);
     assert_eq!(received.len(), 2);
     client.put("/v1/projects/web", json!({ "description": "new" })).await;
     let received = web.until(|event| event.kind == "project").await;
-    assert_eq!(ids(&received, "disk"), made[..1]);
+    assert_eq!(ids(&received, "disk"), created[..1]);
     assert_eq!(received.len(), 1);
 
     client.get(&format!("{EVENTS}?project=nowhere")).await.assert_error(

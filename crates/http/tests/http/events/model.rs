@@ -63,7 +63,7 @@ struct Changes<'a> {
     admin: Client<'a>,
     reader: Uuid,
     state: u64,
-    made: u32,
+    last_number: u32,
     /// Names of projects, with the names of their disks.
     projects: BTreeMap<String, BTreeSet<String>>,
 }
@@ -81,8 +81,8 @@ impl Changes<'_> {
     }
 
     fn new_name(&mut self) -> String {
-        self.made += 1;
-        format!("n{}", self.made)
+        self.last_number += 1;
+        format!("n{}", self.last_number)
     }
 
     async fn step(&mut self) {
@@ -152,7 +152,7 @@ async fn event_stream_client_converges_to_the_stored_state() {
             admin: admin.clone(),
             reader,
             state: seed,
-            made: 0,
+            last_number: 0,
             projects: BTreeMap::new(),
         };
         let edges = [cloud.edge.clone(), second_edge(&cloud)];

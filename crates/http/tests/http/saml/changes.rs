@@ -372,9 +372,9 @@ async fn provider_changes_require_administrator() {
     let mut twin = provider("okta");
     twin["acs_url"] = json!(ACS.replace("corp", "other"));
     let admin = cloud.with_token();
-    let made = admin.post(&format!("{PROVIDERS}?silo=other"), twin).await;
-    assert_eq!(made.status, 201, "{made:?}");
-    let theirs = format!("/experimental{PROVIDERS}/{}", made.json()["id"].as_str().unwrap());
+    let created = admin.post(&format!("{PROVIDERS}?silo=other"), twin).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    let theirs = format!("/experimental{PROVIDERS}/{}", created.json()["id"].as_str().unwrap());
     assert_eq!(owner.get(&theirs).await.status, 404);
     assert_eq!(owner.put(&theirs, json!({ "enabled": false })).await.status, 404);
     assert_eq!(owner.delete(&theirs).await.status, 404);

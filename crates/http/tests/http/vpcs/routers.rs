@@ -161,7 +161,7 @@ async fn every_destination_is_combined_with_every_target() {
     let client = cloud.with_token();
     create(&client, ROUTERS, named("mine")).await;
     create(&client, &routes("mine"), new_route("changing", &ip_net("10.9.0.0/16"), &drops())).await;
-    let mut made = 0;
+    let mut updates = 0;
     for destination in destinations() {
         for target in targets() {
             let what = format!("{} to {}", destination.0, target.0);
@@ -190,10 +190,10 @@ async fn every_destination_is_combined_with_every_target() {
             let changed = change(&client, &route("mine", "changing"), ends).await;
             assert_eq!((&changed["destination"], &changed["target"]), (&destination.0, &target.0), "{what}");
             assert_eq!((&changed["id"], &changed["name"]), (&before["id"], &json!("changing")));
-            made += 1;
+            updates += 1;
         }
     }
-    assert_eq!(made, 6 * 4 + 5);
+    assert_eq!(updates, 6 * 4 + 5);
 }
 
 #[tokio::test]

@@ -69,14 +69,14 @@ mod tests {
 
     use super::*;
 
-    fn asked() -> Vec<u8> {
+    fn question() -> Vec<u8> {
         let mut message = vec![0xab, 0xcd, 0x01, 0, 0, 1, 0, 0, 0, 0, 0, 0];
         message.extend(b"\x03www\x07example\x00\x00\x01\x00\x01");
         message
     }
 
     fn reply() -> Vec<u8> {
-        let mut message = asked();
+        let mut message = question();
         message[2] = 0x81;
         message[3] = 0x80;
         message
@@ -84,11 +84,11 @@ mod tests {
 
     #[test]
     fn malformed_questions_are_refused() {
-        assert!(is_question(&asked()));
+        assert!(is_question(&question()));
         assert!(!is_question(&reply()));
-        assert!(!is_question(&asked()[..asked().len() - 1]));
+        assert!(!is_question(&question()[..question().len() - 1]));
         for (place, value) in [(2, 0x28), (5, 0), (5, 2), (12, 0xc0), (12, 64)] {
-            let mut message = asked();
+            let mut message = question();
             message[place] = value;
             assert!(!is_question(&message), "{place}: {value}");
         }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn data_after_the_question_is_ignored() {
-        let mut message = asked();
+        let mut message = question();
         message[11] = 9;
         message.extend([0xff; 40]);
         assert!(is_question(&message));
@@ -117,28 +117,28 @@ mod tests {
 
     #[test]
     fn answer_must_match_the_question() {
-        assert!(answers(&reply(), &asked()));
-        assert!(!answers(&asked(), &asked()));
+        assert!(answers(&reply(), &question()));
+        assert!(!answers(&question(), &question()));
         let mut other_case = reply();
         other_case[13] = b'W';
-        assert!(answers(&other_case, &asked()));
+        assert!(answers(&other_case, &question()));
         for (place, value) in [(0, 0), (13, b'x'), (reply().len() - 3, 28), (5, 2)] {
             let mut message = reply();
             message[place] = value;
-            assert!(!answers(&message, &asked()), "{place}: {value}");
+            assert!(!answers(&message, &question()), "{place}: {value}");
         }
         let mut without = reply()[..12].to_vec();
         without[5] = 0;
-        assert!(!answers(&without, &asked()), "neither an answer nor an error");
+        assert!(!answers(&without, &question()), "neither an answer nor an error");
         without[3] = 5;
-        assert!(answers(&without, &asked()), "refused");
+        assert!(answers(&without, &question()), "refused");
     }
 
     #[test]
     fn failure_is_encoded_as_an_answer() {
-        let failure = failure(&asked()).unwrap();
-        assert!(answers(&failure, &asked()));
-        let mut expected = asked();
+        let failure = failure(&question()).unwrap();
+        assert!(answers(&failure, &question()));
+        let mut expected = question();
         (expected[2], expected[3]) = (0x81, 0x82);
         assert_eq!(failure, expected);
     }
