@@ -391,9 +391,9 @@ fn label_changes_cause_events_and_audit_entries() {
     let before = all_changes(&cloud).len();
     set(&mut cloud, ("instance", vm), &[("env", "prod")]);
     let changes = &all_changes(&cloud)[before..];
-    let changed: Vec<_> =
+    let summaries: Vec<_> =
         changes.iter().map(|change| (change.kind.as_str(), change.id, change.action)).collect();
-    assert!(changed.contains(&("instance", vm, Action::Updated)), "{changed:?}");
+    assert!(summaries.contains(&("instance", vm, Action::Updated)), "{summaries:?}");
     let entries: Vec<AuditEntry> =
         cloud.db.read_blocking(|tx| tx.page(ListBy::All, Sort::TimeDesc, None, 10)).unwrap();
     let entry = entries.iter().find(|entry| entry.operation_id == "labels_update").unwrap();

@@ -63,7 +63,7 @@ impl<'r> Naive<'r> {
                 if self.0.subnets.iter().any(is_forged) {
                     return NaiveOutcome::BadSource;
                 }
-                return self.from_outside(source, destination, packet.protocol());
+                return self.receive_from_outside(source, destination, packet.protocol());
             }
         };
         let Some(sender) = self.0.interfaces.iter().find(|interface| interface.meta.id == id) else {
@@ -108,7 +108,7 @@ impl<'r> Naive<'r> {
         }
     }
 
-    fn from_outside(&self, source: IpAddr, destination: IpAddr, protocol: Protocol) -> NaiveOutcome {
+    fn receive_from_outside(&self, source: IpAddr, destination: IpAddr, protocol: Protocol) -> NaiveOutcome {
         let floating = self.0.floating_ips.iter().filter(|floating| floating.ip == destination);
         let own =
             self.0.addresses.iter().filter(|address| {
@@ -170,7 +170,7 @@ impl<'r> Naive<'r> {
                 floating.instance_id.is_some_and(|instance| addressed(instance, floating.ip))
             });
         if is_own {
-            self.from_outside(with, destination, packet.protocol())
+            self.receive_from_outside(with, destination, packet.protocol())
         } else {
             NaiveOutcome::Leaves(with)
         }
