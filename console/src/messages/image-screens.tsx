@@ -1,3 +1,5 @@
+import { countOf } from '~/lib/text'
+
 // Texts of the screens of project images, and of the form that makes one from a snapshot.
 
 export const blockSizeRemarkTitle = 'Block size might be set incorrectly'
@@ -13,6 +15,12 @@ export const stepRunningText = 'in progress'
 export const stepCompleteText = 'complete'
 export const stepFailedText = 'failed'
 export const progressLabel = 'Upload progress'
+export const timeLeftText = (minutes: number) => {
+  if (minutes < 1) return 'Less than a minute left'
+  return minutes < 90
+    ? `About ${countOf(minutes, 'minute')} left`
+    : `About ${countOf(Math.round(minutes / 60), 'hour')} left`
+}
 export const canceledToast = (name: string) => (
   <>
     Image <b>{name}</b> was created before the upload was canceled

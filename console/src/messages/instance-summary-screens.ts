@@ -1,6 +1,5 @@
 /** Texts of the summary beside the form for a new instance. */
 
-export const summaryTitle = 'Summary'
 export const checkingText = 'Checking the quota, the placement and the network.'
 export const readyToStartText = 'The instance can be created and started now.'
 export const readyText = 'The instance can be created now.'
@@ -11,12 +10,9 @@ export const invalidText = 'Some fields are not valid yet.'
 export const failedTitle = 'The summary is not available'
 export const nothingReservedText = 'Nothing is reserved until the instance is created.'
 
-export const quotaTitle = 'Quota'
 export const cpusLabel = 'vCPUs'
 export const memoryLabel = 'Memory'
 export const storageLabel = 'New disks'
-export const takesText = (needed: string, free: string) => `${needed} of ${free} free`
-export const beyondText = (needed: string, free: string) => `${needed}, but only ${free} free`
 export const whileRunningText = 'vCPUs and memory count while the instance runs.'
 
 export const networkTitle = 'Network'

@@ -38,6 +38,8 @@ interface DiskFormProps {
   submitError: SubmitError | null
 }
 
+const DiskSummary = onDemand(async () => (await import('./disk-summary')).DiskSummary)
+
 /** Loaded on demand, because most new disks are blank. */
 const DiskSourceField = onDemand(async () => (await import('./disk-source-field')).DiskSourceField)
 
@@ -124,6 +126,8 @@ export function DiskForm({
         }
       />
       {source === 'import' && <Message>{text.importHelp}</Message>}
+      {/* What is made later is a part of the summary of the form that makes it. */}
+      {calls && <DiskSummary project={project} control={control} />}
     </SideModalForm>
   )
 }

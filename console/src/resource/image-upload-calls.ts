@@ -10,10 +10,10 @@ import {
 } from '~/api/generated/operations'
 import type { Call } from '~/as-code/call'
 import { callOf } from '~/as-code/remake'
-import { GIB } from '~/lib/units'
 import * as text from '~/messages/as-code-upload'
 import * as images from '~/messages/image'
 
+import { temporaryDiskSize } from './image-upload'
 import type { UploadRequest } from './image-upload'
 
 /** Names of what is removed in the end. The console adds numbers, so that several uploads can run at once. */
@@ -32,7 +32,7 @@ export function imageUploadCalls(request: UploadRequest & { file: File }): Call[
       body: {
         name: DISK,
         description: images.temporaryDiskText(name),
-        size: Math.ceil(file.size / GIB) * GIB,
+        size: temporaryDiskSize(file),
         diskSource: { type: 'importing_blocks', blockSize },
       },
     }),

@@ -217,7 +217,10 @@ async function sendFile(
   })
 }
 
-/** Creates the disk that the file is written to. Its size is that of the file, rounded up to whole GiB. */
+/** Bytes of the disk that a file is written to, and so of the image: those of the file, rounded up to whole GiB. */
+export const temporaryDiskSize = ({ size }: File): number => Math.ceil(size / GIB) * GIB
+
+/** Creates the disk that the file is written to. */
 async function createDisk(request: UploadRequest, temporary: Temporary): Promise<void> {
   const { project, name, blockSize, file } = request
   if (!file) throw new Error('the file is needed for the size of the disk')
@@ -227,7 +230,7 @@ async function createDisk(request: UploadRequest, temporary: Temporary): Promise
       body: {
         name: temporary.diskName,
         description: text.temporaryDiskText(name),
-        size: Math.ceil(file.size / GIB) * GIB,
+        size: temporaryDiskSize(file),
         diskSource: { type: 'importing_blocks', blockSize },
       },
     })

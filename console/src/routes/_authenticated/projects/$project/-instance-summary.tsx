@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
@@ -8,7 +7,6 @@ import { instanceCreate, instancePreview } from '~/api/generated/operations'
 import type {
   InstanceCreate,
   InstancePreview,
-  InstancePreviewAmount,
   InstancePreviewInterface,
   InstancePreviewRefusal,
   InstancePreviewRule,
@@ -17,14 +15,14 @@ import { qWithBody } from '~/api/query'
 import { generateName } from '~/lib/generate-name'
 import { formatInteger } from '~/lib/numbers'
 import { capitalise } from '~/lib/text'
-import { bytesToParts } from '~/lib/units'
 import { validateName } from '~/lib/validate-name'
+import * as shared from '~/messages/form-summary'
 import * as text from '~/messages/instance-summary-screens'
 import { inboundTraffic } from '~/resource/firewall-rule-words'
+import { AmountFact, Facts, SummaryFrame, SummarySection } from '~/resource/form-summary'
 import { constraintLink } from '~/resource/instance-activity'
 import { instanceCreateBody } from '~/resource/instance-form'
 import type { BootImage, InstanceFormValues } from '~/resource/instance-form'
-import { cn } from '~/ui/class-names'
 import { Link } from '~/ui/link'
 import { Message } from '~/ui/message'
 import { useRefusal } from '~/ui/refusal-context'
@@ -58,13 +56,7 @@ function Summary({ project, control, images }: InstanceSummaryProps) {
     retry: false,
   })
   return (
-    <aside
-      aria-labelledby="instance-summary"
-      className="max-w-3xl space-y-5 rounded-md border border-line p-4 text-sm xl:sticky xl:top-6 xl:w-80 xl:shrink-0"
-    >
-      <h2 id="instance-summary" className="text-lg font-semibold">
-        {text.summaryTitle}
-      </h2>
+    <SummaryFrame className="max-w-3xl space-y-5 xl:sticky xl:top-6 xl:w-80 xl:shrink-0">
       <div role="status">
         {!body && <Message tone="notice">{text.invalidText}</Message>}
         {body && error && (
@@ -82,7 +74,7 @@ function Summary({ project, control, images }: InstanceSummaryProps) {
         )}
       </div>
       {data && body && !error && <Details preview={data} />}
-    </aside>
+    </SummaryFrame>
   )
 }
 
@@ -144,62 +136,25 @@ function Details({
 }) {
   return (
     <>
-      <Section title={text.quotaTitle}>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          <Amount label={text.cpusLabel} amount={quota.cpus} format={formatInteger} />
-          <Amount label={text.memoryLabel} amount={quota.memory} format={sizeText} />
-          <Amount label={text.storageLabel} amount={quota.storage} format={sizeText} />
-        </dl>
+      <SummarySection title={shared.quotaTitle}>
+        <Facts>
+          <AmountFact label={text.cpusLabel} amount={quota.cpus} format={formatInteger} />
+          <AmountFact label={text.memoryLabel} amount={quota.memory} />
+          <AmountFact label={text.storageLabel} amount={quota.storage} />
+        </Facts>
         <p className="text-fg-muted">{text.whileRunningText}</p>
-      </Section>
+      </SummarySection>
       {!refusal && <Network interfaces={interfaces} externalIps={externalIps} />}
       <p className="text-fg-muted">{text.nothingReservedText}</p>
     </>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="space-y-1.5 border-t border-line pt-3">
-      <h3 className="font-medium">{title}</h3>
-      {children}
-    </section>
-  )
-}
-
-/** What the instance takes of what is left. */
-function Amount({
-  label,
-  amount: { needed, used, limit },
-  format,
-}: {
-  label: string
-  amount: InstancePreviewAmount
-  format: (amount: number) => string
-}) {
-  const free = Math.max(limit - used, 0)
-  const isBeyond = needed > free
-  const words = isBeyond ? text.beyondText : text.takesText
-  return (
-    <>
-      <dt className="text-fg-subtle">{label}</dt>
-      <dd className={cn('text-right tabular', isBeyond && 'font-medium text-danger-text')}>
-        {words(format(needed), format(free))}
-      </dd>
-    </>
-  )
-}
-
-function sizeText(bytes: number) {
-  const { value, unit } = bytesToParts(bytes)
-  return `${value} ${unit}`
-}
-
 function Network({ interfaces, externalIps }: Pick<InstancePreview, 'interfaces' | 'externalIps'>) {
   const [primary] = interfaces
   return (
     <>
-      <Section title={text.networkTitle}>
+      <SummarySection title={text.networkTitle}>
         {!primary && <p className="text-fg-muted">{text.noInterfaceText}</p>}
         {interfaces.map((each) => (
           <Interface key={each.name} {...each} />
@@ -216,11 +171,11 @@ function Network({ interfaces, externalIps }: Pick<InstancePreview, 'interfaces'
             </dd>
           </dl>
         )}
-      </Section>
+      </SummarySection>
       {primary && (
-        <Section title={text.inboundTitle}>
+        <SummarySection title={text.inboundTitle}>
           <Rules rules={primary.inboundRules} />
-        </Section>
+        </SummarySection>
       )}
     </>
   )

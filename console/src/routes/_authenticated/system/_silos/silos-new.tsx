@@ -7,8 +7,11 @@ import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-screens'
 import { SILO_FORM_DEFAULTS, siloCreateBody } from '~/resource/silo-form'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { onDemand } from '~/ui/on-demand'
 
 import { SiloFields } from './-silo-fields'
+
+const SiloSummary = onDemand(async () => (await import('./-silo-summary')).SiloSummary)
 
 export const Route = createFileRoute('/_authenticated/system/_silos/silos-new')({
   staticData: { crumb: { label: crumbs.newSiloLabel, titleOnly: true } },
@@ -17,7 +20,7 @@ export const Route = createFileRoute('/_authenticated/system/_silos/silos-new')(
 
 function NewSilo() {
   const navigate = useNavigate()
-  const { shell } = useResourceForm({
+  const { control, shell } = useResourceForm({
     operation: siloCreate,
     defaultValues: SILO_FORM_DEFAULTS,
     input: (values) => ({ body: siloCreateBody(values) }),
@@ -29,6 +32,7 @@ function NewSilo() {
   return (
     <SideModalForm {...shell} title={text.createSiloTitle}>
       <SiloFields form={shell.form} />
+      <SiloSummary control={control} />
     </SideModalForm>
   )
 }

@@ -8,8 +8,13 @@ import { FLOATING_IP_DEFAULTS, floatingIpCreateBody } from '~/resource/floating-
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { onDemand } from '~/ui/on-demand'
 
 import { AddressFields } from './-address-fields'
+
+const FloatingIpSummary = onDemand(
+  async () => (await import('./-floating-ip-summary')).FloatingIpSummary,
+)
 
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/_floating-ips/floating-ips-new',
@@ -34,6 +39,7 @@ function NewFloatingIp() {
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <AddressFields control={control} />
+      <FloatingIpSummary control={control} />
     </SideModalForm>
   )
 }

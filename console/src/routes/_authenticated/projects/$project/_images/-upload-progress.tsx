@@ -155,7 +155,7 @@ function Step({ label, status, isLast = false, children }: StepProps) {
 
 /** How much of the file was sent. */
 function Transfer({ progress }: { progress: UploadProgressState }) {
-  const { file, chunksDone, chunksTotal } = progress
+  const { file, chunksDone, chunksTotal, minutesLeft } = progress
   const percent = Math.round((100 * chunksDone) / chunksTotal)
   const bytes = Math.min(chunksDone * CHUNK_SIZE, file.size)
   return (
@@ -170,6 +170,9 @@ function Transfer({ progress }: { progress: UploadProgressState }) {
         </span>
       </div>
       <ProgressBar label={text.progressLabel} percent={percent} className="mt-2" />
+      {minutesLeft !== undefined && chunksDone < chunksTotal && (
+        <p className="mt-1.5 text-xs text-fg-muted">{text.timeLeftText(minutesLeft)}</p>
+      )}
     </div>
   )
 }

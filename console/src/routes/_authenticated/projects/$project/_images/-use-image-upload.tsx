@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import { minutesLeft } from '~/lib/time-left'
 import { chunkCount } from '~/resource/image-chunks'
 import type { UploadFailure, UploadRequest } from '~/resource/image-upload'
 import { UPLOAD_STEPS } from '~/resource/image-upload-steps'
@@ -12,6 +13,8 @@ export interface UploadProgressState {
   steps: Record<UploadStep, StepStatus>
   chunksDone: number
   chunksTotal: number
+  /** An estimate, once there is one. */
+  minutesLeft?: number
   isDone: boolean
   failure?: UploadFailure
 }
@@ -48,13 +51,22 @@ export function useImageUpload(person: string) {
       // Updates that arrive after the progress was closed are ignored.
       const change = (part: (before: UploadProgressState) => Partial<UploadProgressState>) =>
         setProgress((before) => before && { ...before, ...part(before) })
+      let sendingSince = 0
       const outcome = await startUpload(
         request,
         person,
         {
-          onStep: (step, status) =>
-            change(({ steps }) => ({ steps: { ...steps, [step]: status } })),
-          onProgress: (chunksDone) => change(() => ({ chunksDone })),
+          onStep: (step, status) => {
+            if (step === 'sendFile' && status === 'running') sendingSince = performance.now()
+            change(({ steps }) => ({ steps: { ...steps, [step]: status } }))
+          },
+          onProgress: (chunksDone) => {
+            const elapsed = performance.now() - sendingSince
+            change(({ chunksTotal }) => ({
+              chunksDone,
+              minutesLeft: minutesLeft(elapsed, chunksDone, chunksTotal),
+            }))
+          },
           onFailure: (failure) => change(() => ({ failure })),
         },
         run.signal,

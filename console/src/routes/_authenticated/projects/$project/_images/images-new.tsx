@@ -22,11 +22,14 @@ import { RadioField } from '~/ui/form/radio-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
 
 import { ImageFileRemarks } from './-image-file-remarks'
 import { InterruptedUploads } from './-interrupted-uploads'
 import { UploadProgress } from './-upload-progress'
 import { useImageUpload } from './-use-image-upload'
+
+const UploadSummary = onDemand(async () => (await import('./-upload-summary')).UploadSummary)
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_images/images-new')({
   staticData: { crumb: { label: crumbs.uploadImageLabel, titleOnly: true } },
@@ -152,6 +155,7 @@ function UploadImage() {
           validate={validateFile}
         />
         {file && <ImageFileRemarks file={file} blockSize={Number(blockSize)} />}
+        {file && file.size > 0 && <UploadSummary file={file} blockSize={Number(blockSize)} />}
       </SideModalForm>
       {progress && (
         <UploadProgress

@@ -13,6 +13,8 @@ import { onDemand } from '~/ui/on-demand'
 /** Loaded on demand, because a combobox is much code. Name and description can be entered meanwhile. */
 const DiskField = onDemand(async () => (await import('./-disk-field')).DiskField)
 
+const SnapshotSummary = onDemand(async () => (await import('./-snapshot-summary')).SnapshotSummary)
+
 export const Route = createFileRoute('/_authenticated/projects/$project/_snapshots/snapshots-new')({
   staticData: { crumb: { label: crumbs.newSnapshotLabel, titleOnly: true } },
   component: NewSnapshot,
@@ -37,6 +39,7 @@ function NewSnapshot() {
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <DiskField project={project} control={control} onMissing={() => void leave()} />
+      <SnapshotSummary project={project} control={control} />
     </SideModalForm>
   )
 }

@@ -11,6 +11,9 @@ import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
+import { onDemand } from '~/ui/on-demand'
+
+const VpcSummary = onDemand(async () => (await import('./-vpc-summary')).VpcSummary)
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs/vpcs-new')({
   staticData: { crumb: { label: crumbs.newVpcLabel, titleOnly: true } },
@@ -50,6 +53,7 @@ function NewVpc() {
         help={text.newPrefixHelp}
         validate={validateIpv6Prefix}
       />
+      <VpcSummary project={project} control={control} />
     </SideModalForm>
   )
 }

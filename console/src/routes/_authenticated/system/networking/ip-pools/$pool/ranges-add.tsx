@@ -5,8 +5,11 @@ import { useResourceForm } from '~/app/use-resource-form'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/ip-pool-screens'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { onDemand } from '~/ui/on-demand'
 
 import { IpRangeFields } from './-ip-range-fields'
+
+const RangeSummary = onDemand(async () => (await import('./-range-summary')).RangeSummary)
 
 export const Route = createFileRoute('/_authenticated/system/networking/ip-pools/$pool/ranges-add')(
   {
@@ -18,7 +21,7 @@ export const Route = createFileRoute('/_authenticated/system/networking/ip-pools
 function AddRange() {
   const path = Route.useParams()
   const navigate = useNavigate()
-  const { shell } = useResourceForm({
+  const { control, shell } = useResourceForm({
     operation: ipPoolRangeAdd,
     defaultValues: { first: '', last: '' },
     input: (body) => ({ path, body }),
@@ -29,6 +32,7 @@ function AddRange() {
   return (
     <SideModalForm {...shell} title={text.addIpRangeTitle}>
       <IpRangeFields form={shell.form} />
+      <RangeSummary pool={path.pool} control={control} />
     </SideModalForm>
   )
 }

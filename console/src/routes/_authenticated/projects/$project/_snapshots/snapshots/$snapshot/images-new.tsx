@@ -11,7 +11,10 @@ import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
+import { onDemand } from '~/ui/on-demand'
 import { PropertiesTable } from '~/ui/properties-table'
+
+const ImageSummary = onDemand(async () => (await import('./-image-summary')).ImageSummary)
 
 const view = ({ project, snapshot }: { project: string; snapshot: string }) =>
   q(snapshotView, { path: { snapshot }, query: { project } })
@@ -53,6 +56,7 @@ function NewImage() {
       <DescriptionField name="description" control={control} />
       <TextField name="os" control={control} label={text.osLabel} required />
       <TextField name="version" control={control} label={text.versionLabel} required />
+      <ImageSummary size={size} />
     </SideModalForm>
   )
 }

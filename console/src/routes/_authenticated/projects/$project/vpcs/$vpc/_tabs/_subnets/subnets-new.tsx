@@ -10,6 +10,9 @@ import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
+import { onDemand } from '~/ui/on-demand'
+
+const SubnetSummary = onDemand(async () => (await import('./-subnet-summary')).SubnetSummary)
 
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_subnets/subnets-new',
@@ -51,6 +54,7 @@ function NewSubnet() {
         validate={(block) => (block.trim() ? validateBlock(block, 'v6') : undefined)}
       />
       <CustomRouterField vpc={vpc} name="customRouter" control={control} />
+      <SubnetSummary vpc={vpc} control={control} />
     </SideModalForm>
   )
 }
