@@ -7,6 +7,7 @@ import { Popover } from 'react-aria-components/Popover'
 import type { ApiError } from '~/api/errors'
 import type { Batch } from '~/api/generated/types.gen'
 import * as text from '~/messages/tray'
+import { forgetWork } from '~/resource/background-work'
 import { dismissUntil } from '~/resource/batch-notes'
 import type { KeptUpload } from '~/resource/image-upload-record'
 import { Button } from '~/ui/button'
@@ -17,10 +18,13 @@ import { Message } from '~/ui/message'
 
 import { BatchEntry } from './batch-entry'
 import { UploadEntry } from './upload-entry'
+import type { ShownWork } from './use-background-work'
+import { WorkEntry } from './work-entry'
 
 interface TrayPanelProps {
   batches: readonly Batch[]
   uploads: readonly KeptUpload[]
+  work: readonly ShownWork[]
   /** ID of the signed-in user. */
   person: string
   /** Why the batches could not be loaded. */
@@ -32,7 +36,7 @@ interface TrayPanelProps {
   onClose: () => void
 }
 
-/** The person's batches and uploads: how far they are, what failed, and what can be done about it. */
+/** The person's batches, uploads and other work: how far they are, what failed, and what can be done about it. */
 export function TrayPanel(props: TrayPanelProps) {
   const { triggerRef, onClose } = props
   const zIndex = usePopoverZIndex('menu')
@@ -59,12 +63,20 @@ export function TrayPanel(props: TrayPanelProps) {
   )
 }
 
-function Content({ batches, uploads, person, error, onDismissed, onClose }: TrayPanelProps) {
+function Content({ batches, uploads, work, person, error, onDismissed, onClose }: TrayPanelProps) {
   const ends = batches.flatMap(({ timeFinished }) => (timeFinished ? [+timeFinished] : []))
+  const failed = work.filter(({ reason }) => reason !== undefined)
   const header = useRef<HTMLElement>(null)
+  const dismissWork = ({ id }: ShownWork) => {
+    forgetWork(person, id)
+    header.current?.focus()
+  }
   const dismiss = () => {
-    dismissUntil(person, Math.max(...ends))
-    onDismissed()
+    if (ends.length > 0) {
+      dismissUntil(person, Math.max(...ends))
+      onDismissed()
+    }
+    failed.forEach(dismissWork)
     // The button goes.
     header.current?.focus()
   }
@@ -79,7 +91,7 @@ function Content({ batches, uploads, person, error, onDismissed, onClose }: Tray
           {text.trayTitle}
         </Heading>
         <span className="flex items-center gap-3 max-md:[&_button]:min-h-11">
-          {ends.length > 0 && (
+          {ends.length + failed.length > 0 && (
             <Button needs={null} variant="ghost" size="sm" onPress={dismiss}>
               {text.dismissLabel}
             </Button>
@@ -93,12 +105,15 @@ function Content({ batches, uploads, person, error, onDismissed, onClose }: Tray
             {error.message}
           </Message>
         )}
-        {batches.length + uploads.length === 0 && (
+        {batches.length + uploads.length + work.length === 0 && (
           <p className="px-4 py-6 text-center text-sm text-fg-muted">{text.emptyText}</p>
         )}
         <ul className="divide-y divide-line">
           {uploads.map((upload) => (
             <UploadEntry key={upload.record.id} upload={upload} />
+          ))}
+          {work.map((each) => (
+            <WorkEntry key={each.id} work={each} onDismiss={() => dismissWork(each)} />
           ))}
           {batches.map((batch) => (
             <BatchEntry key={batch.id} batch={batch} person={person} />

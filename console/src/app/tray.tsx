@@ -24,6 +24,7 @@ import { Spinner } from '~/ui/spinner'
 import { toast } from '~/ui/toast'
 
 import { useSession } from './session'
+import { useBackgroundWork } from './use-background-work'
 
 const TrayPanel = onDemand(async () => (await import('./tray-panel')).TrayPanel)
 
@@ -32,7 +33,7 @@ const SHOWN_AFTER_END = 24 * 60 * 60 * 1000
 
 const NO_BATCHES: readonly Batch[] = []
 
-/** Opens the batches and uploads of the person. There is nothing to open as long as there are none. */
+/** Opens the batches, uploads and other work of the person. There is nothing to open as long as there are none. */
 export function Tray() {
   const { id: person } = useSession().me
   const [isOpen, setOpen] = useState(false)
@@ -47,12 +48,17 @@ export function Tray() {
   const hidden = Math.max(dismissedUntil(person), query.dataUpdatedAt - SHOWN_AFTER_END)
   const batches = all.filter(({ timeFinished }) => !timeFinished || +timeFinished > hidden)
   const uploads = useKeptUploads(person)
+  const work = useBackgroundWork(person)
   const running =
-    batches.filter(isUnfinished).length + uploads.filter(({ isRunning }) => isRunning).length
+    batches.filter(isUnfinished).length +
+    uploads.filter(({ isRunning }) => isRunning).length +
+    work.filter(({ reason }) => reason === undefined).length
   const trouble = uploads.some(({ isRunning }) => !isRunning)
     ? uploadText.interruptedLabel
-    : batches.some(({ state }) => state === 'failed') && text.failedLabel
-  const isShown = isOpen || batches.length + uploads.length > 0
+    : (batches.some(({ state }) => state === 'failed') ||
+        work.some(({ reason }) => reason !== undefined)) &&
+      text.failedLabel
+  const isShown = isOpen || batches.length + uploads.length + work.length > 0
 
   return (
     <>
@@ -81,6 +87,7 @@ export function Tray() {
         <TrayPanel
           batches={batches}
           uploads={uploads}
+          work={work}
           person={person}
           error={query.error}
           triggerRef={button}

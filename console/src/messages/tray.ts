@@ -1,5 +1,5 @@
 import type { BatchItemState, BatchOperation } from '~/api/generated/types.gen'
-import { countOf } from '~/lib/text'
+import { countOf, shortId } from '~/lib/text'
 
 /** The tray: batches and other work that goes on in the background. */
 
@@ -25,6 +25,30 @@ export const batchInProjectTitle: Record<
   image_delete: (count, project) => `Delete ${countOf(count, 'image')} in ${project}`,
   floating_ip_delete: (count, project) => `Delete ${countOf(count, 'floating IP')} in ${project}`,
 }
+
+type WorkKind = 'snapshot' | 'disk' | 'support_bundle'
+
+export const workTitle: Record<WorkKind, (name: string, project: string) => string> = {
+  snapshot: (name, project) => `Take snapshot ${name} in ${project}`,
+  disk: (name, project) => `Import disk ${name} in ${project}`,
+  support_bundle: (id) => `Collect support bundle ${shortId(id)}`,
+}
+export const workRunningText = 'In progress'
+export const workDoneToast: Record<WorkKind, (name: string) => string> = {
+  snapshot: (name) => `Snapshot ${name} is ready`,
+  disk: (name) => `Disk ${name} is imported`,
+  support_bundle: (id) => `Support bundle ${shortId(id)} is collected`,
+}
+export const openWorkLabel: Record<WorkKind, string> = {
+  snapshot: 'Open snapshot',
+  disk: 'Open disk',
+  support_bundle: 'Open support bundle',
+}
+export const dismissWorkLabel = 'Dismiss'
+export const snapshotFaultedText =
+  'The host of the disk could not take the snapshot. Delete it and take another one. The disk goes on.'
+export const diskFaultedText = 'The storage of the disk has failed. It can only be deleted.'
+export const bundleFailedText = 'The server gave no reason. Delete it and create another one.'
 
 /** How many of a batch's items are in a state. */
 export const itemsText: Record<BatchItemState, (count: number) => string> = {

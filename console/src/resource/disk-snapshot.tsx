@@ -17,6 +17,7 @@ import * as text from '~/messages/disk'
 import { toastFailure } from '~/ui/failure-toast'
 import { toast } from '~/ui/toast'
 
+import { beginWork } from './background-work'
 import { diskSnapshotRefusal } from './disk-state'
 import { snapshotCreatedToast } from './snapshot-toast'
 
@@ -26,7 +27,8 @@ async function takeSnapshot(disk: string, project: string): Promise<void> {
   })
   try {
     const body = { name: generateName(disk), description: '', disk }
-    const { name } = await call(snapshotCreate, { query: { project }, body })
+    const { id, name, state } = await call(snapshotCreate, { query: { project }, body })
+    if (state === 'creating') beginWork({ kind: 'snapshot', id, name, project })
     await invalidate(snapshotList, diskList, diskView, instanceDiskList)
     snapshotCreatedToast(name)
   } catch (error) {

@@ -18,6 +18,10 @@ export interface Temporary {
   isSnapshotInDoubt?: boolean
 }
 
+/** Whether something is called as what an upload makes on its way. */
+export const isTemporaryName = (name: string): boolean =>
+  /^tmp-(for-image|snapshot)-\d+$/.test(name)
+
 /** What the new image is like. */
 export interface ImageProperties {
   /** Name of the project. */

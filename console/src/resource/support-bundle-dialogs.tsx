@@ -14,6 +14,8 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { TextAreaField } from '~/ui/form/text-field'
 import { toast } from '~/ui/toast'
 
+import { beginWork } from './background-work'
+
 /** Maximum length of a comment, in bytes of UTF-8 (`docs/rules/identity-and-system.md#states-of-bundles`). */
 const MAX_COMMENT_BYTES = 4096
 
@@ -33,7 +35,8 @@ const bodyOf = ({ comment }: CommentValues) => ({ userComment: comment.trim() ||
 export function CreateSupportBundle({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm<CommentValues>({ defaultValues: { comment: '' } })
   const create = useApiMutation(supportBundleCreate, {
-    onSuccess: async () => {
+    onSuccess: async ({ id, state }) => {
+      if (state === 'collecting') beginWork({ kind: 'support_bundle', id, name: id })
       await invalidate(supportBundleList)
       onDismiss()
       toast({ content: text.collectingToast })

@@ -1,10 +1,11 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { snapshotCreate, snapshotList } from '~/api/generated/operations'
-import type { SnapshotCreate } from '~/api/generated/types.gen'
+import type { Snapshot, SnapshotCreate } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/snapshot-screens'
+import { beginWork } from '~/resource/background-work'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -25,7 +26,12 @@ const NOTHING_ENTERED: SnapshotCreate = { name: '', description: '', disk: '' }
 function NewSnapshot() {
   const { project } = Route.useParams()
   const navigate = useNavigate()
-  const leave = () => navigate({ to: '/projects/$project/snapshots', params: { project } })
+  const leave = (snapshot?: Snapshot) => {
+    if (snapshot?.state === 'creating') {
+      beginWork({ kind: 'snapshot', id: snapshot.id, name: snapshot.name, project })
+    }
+    return navigate({ to: '/projects/$project/snapshots', params: { project } })
+  }
   const { control, shell } = useResourceForm({
     operation: snapshotCreate,
     defaultValues: NOTHING_ENTERED,
