@@ -52,7 +52,7 @@ test('a list is filtered by its columns with the keyboard alone', async ({
     await expect(page.getByText('2 of 4')).toBeVisible()
     await inspectScreen(page, 'list-filters')
     await keys.use(add)
-    await keys.walkTo(page.getByRole('menuitem', { name: 'state', exact: true }))
+    await keys.walkTo(page.getByRole('menuitem', { name: 'State', exact: true }))
     await inspectScreen(page, 'list-filters-menu')
     await page.keyboard.press('Escape')
   })

@@ -5,9 +5,11 @@ import type { Batch, BatchItem, BatchItemState } from '~/api/generated/types.gen
 import { q } from '~/api/query'
 import { shortId } from '~/lib/text'
 import * as text from '~/messages/tray'
+import { itemFailure } from '~/resource/batch-failures'
 import type { BatchNote } from '~/resource/batch-notes'
 import { itemsOf, targetKind } from '~/resource/batches'
 import { KINDS } from '~/resource/registry'
+import { RepairNote } from '~/resource/repair-note'
 import { resultName, resultPath, resultViewer } from '~/resource/search-results'
 import { Link } from '~/ui/link'
 import { Message } from '~/ui/message'
@@ -71,11 +73,24 @@ export function BatchItems({ batch, note }: BatchItemsProps) {
               {text.itemStateLabel[item.state]}
             </Status>
           </div>
-          {item.error && <p className="break-words text-danger-text">{item.error.message}</p>}
+          <ItemError batch={batch} item={item} />
         </li>
       ))}
       {more > 0 && <li className="text-fg-muted">{text.moreItemsText(more)}</li>}
     </ul>
+  )
+}
+
+/** Why an item failed, and what can be done about it. */
+function ItemError({ batch, item }: { batch: Batch; item: BatchItem }) {
+  const failure = itemFailure(batch, item)
+  return (
+    failure && (
+      <div className="space-y-1.5 pb-1">
+        <p className="break-words text-danger-text">{failure.message}</p>
+        <RepairNote failure={failure} staysPut />
+      </div>
+    )
   )
 }
 

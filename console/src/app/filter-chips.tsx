@@ -3,8 +3,8 @@ import { useRef } from 'react'
 
 import * as text from '~/messages/list-filters'
 import { MenuButton } from '~/ui/menu'
-import { columnLabel } from '~/ui/table-column'
 
+import { columnMenuLabel } from './column-menu-label'
 import { FilterPanel } from './filter-menu'
 import type { FilterMenuProps } from './filter-menu'
 import { valueLabel } from './filter-values'
@@ -21,7 +21,7 @@ export function FilterChips(menu: FilterMenuProps<object>) {
     const column = columns.find((each) => each.id === id)
     if (!column) return []
     const named = [...values].map((value) => valueLabel(column, value)).join(', ')
-    return [{ id, label: text.filterLabel(columnLabel(column), named) }]
+    return [{ id, label: text.filterLabel(columnMenuLabel(column), named) }]
   })
   const remove = (index: number, id: string) => {
     choose(withFilter(view, id, NONE))

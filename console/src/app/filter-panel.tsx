@@ -5,9 +5,9 @@ import type { MenuEntry } from '~/ui/menu'
 import { MenuPanel } from '~/ui/menu-panel'
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { tellMissing } from '~/ui/on-demand'
-import { columnLabel } from '~/ui/table-column'
 import type { Column } from '~/ui/table-column'
 
+import { columnMenuLabel } from './column-menu-label'
 import { choicesOf, MAX_CHOICES } from './filter-choices'
 import type { FilterMenuProps } from './filter-menu'
 import { filtersOf, withFilter, withLabel } from './list-view'
@@ -69,7 +69,7 @@ function columnEntries(
 ): MenuEntry[] {
   const entries = columns.map((column): MenuEntry => ({
     id: OF + column.id,
-    label: columnLabel(column),
+    label: columnMenuLabel(column),
     needs: null,
     keepsOpen: true,
     onAction: () => open(column.id),
@@ -98,7 +98,7 @@ function valueEntries(
 ): MenuEntry[] {
   const { id } = column
   const { choices, isCut } = choicesOf(column, columns, view, rows)
-  const label = columnLabel(column)
+  const label = columnMenuLabel(column)
   return [
     {
       id,

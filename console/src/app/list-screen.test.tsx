@@ -236,6 +236,26 @@ describe('a list that is searched, filtered and sorted', () => {
     expect(names()).toHaveLength(4)
   })
 
+  it('follows a link again after something else was chosen', async () => {
+    const user = userEvent.setup()
+    rows = numbered(12)
+    const router = await show(things)
+    const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+    const link = () => act(() => router.navigate({ href: '/web?q=thing-1' }))
+    await link()
+    await waitFor(() => expect(names()).toHaveLength(4))
+    await user.clear(field())
+    await waitFor(() => expect(names()).toHaveLength(12))
+    await link()
+    await waitFor(() => expect(names()).toHaveLength(4))
+    expect(field().value).toBe('thing-1')
+    expect(window.location.search).toBe('?q=thing-1')
+    // One that asks for nothing leaves the list as it is, also the second time.
+    await act(() => router.navigate({ href: '/web' }))
+    await act(() => router.navigate({ href: '/web' }))
+    expect(names()).toHaveLength(4)
+  })
+
   it('sorts by a header, and keeps it for the person', async () => {
     const user = userEvent.setup()
     rows = numbered(10)

@@ -1,5 +1,6 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import type { RouterEvents } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import { isSortable } from '~/ui/table-column'
 import type { Column, ColumnFilter } from '~/ui/table-column'
@@ -196,19 +197,21 @@ export const withoutFilters = ({ q: _, filter: __, label: ___, ...view }: ListVi
  */
 export function useListView<R>(list: string, columns: Columns<R>, isRanked = false) {
   const { id: person } = useSession().me
-  const { search }: { search: ViewParameters } = useRouter().state.location
-  const asked = isRanked ? lookOf(search) : search
+  const router = useRouter()
   // What is asked for is as usual even where something else is kept.
-  const askedView = () =>
-    viewOf({ ...parseKept(keptText('lists', person))[list], ...asked }, columns)
-  const [view, setView] = useState(askedView)
-  // A link to another view of the list that is shown already. The router's location has nothing of what was chosen on the screen.
-  const linked = useLinkedView(isRanked)
-  const [followed, setFollowed] = useState(() => askedText(asked))
-  if (linked !== undefined && linked !== followed) {
-    setFollowed(linked)
-    if (linked) setView(askedView())
-  }
+  const viewFor = (search: ViewParameters) =>
+    viewOf({ ...parseKept(keptText('lists', person))[list], ...askedOf(search, isRanked) }, columns)
+  const [view, setView] = useState(() => viewFor(router.state.location.search))
+  // A link to another view of the list that is shown already, or to the same one again: something else may have been chosen on the screen
+  // since, of which the router's location has nothing.
+  const followed = useRef(askedText(askedOf(router.state.location.search, isRanked)))
+  const follow = useEffectEvent(({ hrefChanged, toLocation }: RouterEvents['onResolved']) => {
+    const wanted = askedText(askedOf(toLocation.search, isRanked))
+    const isAnswered = wanted === followed.current && hrefChanged
+    followed.current = wanted
+    if (wanted && !isAnswered) setView(viewFor(toLocation.search))
+  })
+  useEffect(() => router.subscribe('onResolved', (link) => follow(link)), [router])
   useInUrl(
     useMemo(() => {
       const parameters = { ...AS_USUAL, ...view }
@@ -228,14 +231,9 @@ export function useListView<R>(list: string, columns: Columns<R>, isRanked = fal
   return { view, shown, choose }
 }
 
-/** What the last navigation on the screen asked of the view; `undefined` while it leads to another screen. */
-const useLinkedView = (isRanked: boolean) =>
-  useRouterState({
-    select: ({ location: { pathname, search }, resolvedLocation }) =>
-      pathname === resolvedLocation?.pathname
-        ? askedText(isRanked ? lookOf(search) : search)
-        : undefined,
-  })
+/** What parameters ask of a view; of results of a search, only how they look. */
+const askedOf = (search: ViewParameters, isRanked: boolean): ViewParameters =>
+  isRanked ? lookOf(search) : search
 
 /** What a URL asks of a view, to compare it; empty for nothing. */
 const askedText = (search: ViewParameters): string =>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import { randomKey } from '~/lib/random-key'
 import { runSeveral } from '~/lib/run-several'
+import type { Result } from '~/lib/run-several'
 import * as common from '~/messages/common'
 import * as heldText from '~/messages/held-deletion'
 import * as text from '~/messages/several'
@@ -12,7 +13,10 @@ import { areDeletionsHeld } from '~/resource/deletion-delay'
 import { hold } from '~/resource/held-deletion'
 import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
+import { FailureList } from '~/ui/failure-list'
+import type { NamedFailure } from '~/ui/failure-list'
 import { failureMessage } from '~/ui/failure-message'
+import { repairNote } from '~/ui/failure-toast'
 import type { BatchItem, MenuAction, MenuEntry, Several, SingleCall } from '~/ui/menu'
 import { ProgressBar } from '~/ui/progress-bar'
 import { toast } from '~/ui/toast'
@@ -48,19 +52,13 @@ interface Item<Way> {
   several: Way
 }
 
-interface Failure {
-  key: string
-  name: string
-  message: string
-}
-
 /** What goes on, or how it ended. */
 interface Work {
   total: number
   done: number
   cancel: AbortController
   /** Once it has ended. */
-  failures?: Failure[]
+  failures?: NamedFailure[]
 }
 
 /** What can be done to the selected rows of a list, how far it is, and what has failed. */
@@ -79,9 +77,7 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
       onSettled: () => setWork((now) => now && { ...now, done: now.done + 1 }),
     })
     await items[0]?.several.refresh()
-    const failures = results.flatMap(({ item: { key, several }, failure }) =>
-      failure ? [{ key, name: several.name, message: failureMessage(failure.error) }] : [],
-    )
+    const failures = await failuresOf(results)
     const done = new Set(results.filter(({ failure }) => !failure).map(({ item }) => item.key))
     onSelect(new Set(items.map(({ key }) => key).filter((key) => !done.has(key))))
     setWork((now) => (done.size < items.length ? now && { ...now, failures } : undefined))
@@ -92,7 +88,9 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
       toast({
         variant: 'error',
         title: text.failedTitle(failures.length, items.length),
-        content: <Failures failures={failures} />,
+        content: <FailureList failures={failures} />,
+        // With something to do, it stays.
+        timeout: failures.some(({ note }) => note) ? null : undefined,
       })
     }
   }
@@ -156,6 +154,23 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
   )
 }
 
+/** Those that failed, with what can be done about each. */
+async function failuresOf(results: readonly Result<Item<SingleCall>>[]): Promise<NamedFailure[]> {
+  const failures = results.map(async ({ item: { key, several }, failure }) =>
+    failure === undefined
+      ? []
+      : [
+          {
+            key,
+            name: several.name,
+            message: failureMessage(failure.error),
+            note: await repairNote(failure.error),
+          },
+        ],
+  )
+  return (await Promise.all(failures)).flat()
+}
+
 const isInBatch = (several: Several): several is BatchItem => several.run === undefined
 const isCall = (item: Item<Several>): item is Item<SingleCall> => !isInBatch(item.several)
 
@@ -215,27 +230,19 @@ function Progress({ done, total, cancel }: Work) {
   )
 }
 
-function Outcome({ failures, done, total, cancel }: Work & { failures: Failure[] }) {
+function Outcome({ failures, done, total, cancel }: Work & { failures: NamedFailure[] }) {
   return (
     <div role="alert" className="space-y-1">
       {cancel.signal.aborted && <p>{text.canceledText(done, total)}</p>}
       {failures.length > 0 && (
         <>
           <p className="font-medium text-danger-text">{text.failedTitle(failures.length, total)}</p>
-          <Failures failures={failures} />
+          <FailureList failures={failures} />
         </>
       )}
     </div>
   )
 }
-
-const Failures = ({ failures }: { failures: Failure[] }) => (
-  <ul className="max-h-40 overflow-y-auto">
-    {failures.map(({ key, name, message }) => (
-      <li key={key}>{text.refusedForError(name, message)}</li>
-    ))}
-  </ul>
-)
 
 function ActionButton({
   action,

@@ -177,6 +177,30 @@ it('names the targets of a batch that was created here, and says that it has end
   expect(within(entry).getByText('one')).toBeTruthy()
 })
 
+it('offers to put right what kept an item from being done', async () => {
+  server.begin()
+  const user = open()
+  await screen.findByRole('button', { name: 'Background work, 1 in progress' })
+  const message = 'disk cannot be deleted in state "attached"'
+  server.items = [
+    {
+      id: 'b',
+      position: 0,
+      target_id: 'id-of-two',
+      state: 'failed',
+      error: { http_status_code: 400, error_code: 'InvalidRequest', message },
+    },
+  ]
+  await server.change({ state: 'failed', succeeded: 2, failed: 1, ...ended() })
+  const toast = within(screen.getByTestId('Toasts'))
+  await toast.findByText(`id-of-two: ${message}`)
+  await toast.findByRole('button', { name: 'Detach disk' })
+  await user.click(await screen.findByRole('button', { name: 'Background work' }))
+  const entry = await screen.findByRole('listitem', { name: 'Delete 3 disks' })
+  await user.click(within(entry).getByRole('button', { name: 'Show results' }))
+  await within(entry).findByRole('button', { name: 'Detach disk' })
+})
+
 it('looks up the targets of a batch of another browser', async () => {
   server.begin({ state: 'failed', total: 1, succeeded: 0, failed: 1, ...ended() })
   server.items = [{ id: 'b', position: 0, target_id: 'id-of-two', state: 'failed' }]

@@ -6,8 +6,9 @@ import type { MenuEntry } from '~/ui/menu'
 import { MenuPanel } from '~/ui/menu-panel'
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { tellMissing } from '~/ui/on-demand'
-import { columnLabel, isSortable } from '~/ui/table-column'
+import { isSortable } from '~/ui/table-column'
 
+import { columnMenuLabel } from './column-menu-label'
 import { optionalColumns, wholeView, withColumns, withDensity } from './list-look'
 import { sortOf, viewOf, withGroup, withLabel, withSort } from './list-view'
 import { copyViewLink, deleteView, MAX_VIEWS, updateView } from './saved-view-actions'
@@ -161,7 +162,7 @@ function columnEntries({ columns, shown, view, choose }: Props): MenuEntry[] {
     {
       id: 'columns',
       checks: text.columnsLabel,
-      options: optional.map((column) => ({ id: column.id, label: columnLabel(column) })),
+      options: optional.map((column) => ({ id: column.id, label: columnMenuLabel(column) })),
       checked: shown.map(({ id }) => id),
       onCheck: (ids) => choose(withColumns(view, columns, ids)),
     },
@@ -178,7 +179,7 @@ function sortEntries({ columns, view, choose }: Props): MenuEntry[] {
       { id: AS_LISTED, label: lists.unsortedLabel },
       ...columns
         .filter(isSortable)
-        .map((column) => ({ id: BY + column.id, label: columnLabel(column) })),
+        .map((column) => ({ id: BY + column.id, label: columnMenuLabel(column) })),
     ],
     selected: sort.id ? BY + sort.id : AS_LISTED,
     onSelect: (id) =>

@@ -5,12 +5,15 @@ import {
   ipPoolRangeList,
   ipPoolSiloList,
   ipPoolView,
+  physicalDiskView,
+  rackView,
   samlIdentityProviderSettingsView,
   siloQuotasView,
   siloUserView,
   siloView,
   sledView,
   supportBundleView,
+  switchView,
   systemUpdateGetRepository,
   systemUpdateTrustRootView,
 } from '~/api/generated/operations'
@@ -61,6 +64,12 @@ export function inSystem(subject: SystemSubject): Promise<Existing> {
       return read(supportBundleView, { path: { bundleId: subject.id } }, remake.makeBundle)
     case 'sled':
       return read(sledView, { path: { sledId: subject.id } }, remake.addSled)
+    case 'rack':
+      return read(rackView, { path: { rackId: subject.id } }, onlyRead)
+    case 'switch':
+      return read(switchView, { path: { switchId: subject.id } }, onlyRead)
+    case 'physical-disk':
+      return read(physicalDiskView, { path: { diskId: subject.id } }, onlyRead)
     case 'release': {
       const path = { systemVersion: subject.version }
       return read(systemUpdateGetRepository, { path }, remake.uploadRelease)
@@ -69,6 +78,9 @@ export function inSystem(subject: SystemSubject): Promise<Existing> {
       return trustRoot(subject.id)
   }
 }
+
+/** Hardware is there: no call makes it. */
+const onlyRead = () => []
 
 /** The role is read as a text: names in it are not to be changed. */
 async function trustRoot(trustRootId: string): Promise<Existing> {

@@ -45,6 +45,9 @@ const ANSWERS: Record<string, unknown> = {
   '/v1/system/users/u': { id: 'u', display_name: 'ann', silo_id: 'id-of-red' },
   '/experimental/v1/system/support-bundles/b': { id: 'b', user_comment: 'before the update' },
   '/v1/system/hardware/sleds/s': { id: 's', baseboard: { part: 'P1', serial: 'S1', revision: 2 } },
+  '/v1/system/hardware/racks/r': { id: 'r' },
+  '/v1/system/hardware/switches/w': { id: 'w' },
+  '/v1/system/hardware/disks/d': { id: 'd' },
   '/v1/system/update/repository/1.2.3': {
     description: { repo: { file_name: 'repo-1.2.3.zip' }, artifacts: [] },
   },
@@ -120,6 +123,9 @@ it.each<[CodeSubject, string[]]>([
   ],
   [{ kind: 'support-bundle', id: 'b' }, ['"user_comment": "before the update"']],
   [{ kind: 'sled', id: 's' }, ['croft sled add', '"serial": "S1"']],
+  [{ kind: 'rack', id: 'r' }, ['croft rack view \\\n  --rack-id r']],
+  [{ kind: 'switch', id: 'w' }, ['croft switch view \\\n  --switch-id w']],
+  [{ kind: 'physical-disk', id: 'd' }, ['croft physical-disk view \\\n  --disk-id d']],
   [{ kind: 'release', version: '1.2.3' }, ["--file './repo-1.2.3.zip'"]],
   [{ kind: 'trust-root', id: 't' }, ['"_type": "root"']],
   [
@@ -141,6 +147,8 @@ it('is a resource of Terraform where there is one', async () => {
   expect(pool.terraform).toContain('id = "id-of-edge"')
   const sled = await codeOfSubject({ kind: 'sled', id: 's' })
   expect(sled.terraform).toBeNull()
+  const rack = await codeOfSubject({ kind: 'rack', id: 'r' })
+  expect(rack.terraform).toBeNull()
 })
 
 it('says what has to be filled in', async () => {

@@ -46,6 +46,9 @@ export function existing(subject: CodeSubject): Promise<Existing> {
     case 'support-bundle':
     case 'trust-root':
     case 'sled':
+    case 'rack':
+    case 'switch':
+    case 'physical-disk':
     case 'release':
       return inSystem(subject)
     default:

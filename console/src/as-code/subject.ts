@@ -22,5 +22,8 @@ export type SystemSubject =
   | { kind: 'silo' | 'ip-pool' | 'alert-receiver'; name: string }
   | { kind: 'identity-provider'; silo: string; name: string }
   | { kind: 'local-user'; silo: string; id: string }
-  | { kind: 'support-bundle' | 'trust-root' | 'sled'; id: string }
+  | {
+      kind: 'support-bundle' | 'trust-root' | 'sled' | 'rack' | 'switch' | 'physical-disk'
+      id: string
+    }
   | { kind: 'release'; version: string }

@@ -44,6 +44,9 @@ export const resourceHelp = {
   'support-bundle':
     'How to read this support bundle, and how to collect another one. A new one has the state of the system at that time.',
   'trust-root': shared,
+  rack: 'How to read this rack. No call makes one.',
+  switch: 'How to read this switch. No call makes one.',
+  'physical-disk': 'How to read this disk. No call makes one.',
   sled: 'How to read this sled, and how to add it when it is in the rack.',
   release: 'How to read this release, and how to upload its repository again.',
 }

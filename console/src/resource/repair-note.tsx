@@ -13,7 +13,7 @@ import { resultViewer } from './search-results'
 
 /** {@link RepairNote}, or nothing where there would be none. */
 export function repairNoteOf(failure: Failure): ReactNode {
-  return repairOfKnown(failure) && <RepairNote failure={failure} />
+  return repairOfKnown(failure) && <RepairNote failure={failure} staysPut />
 }
 
 function repairOfKnown(failure: Failure): Repair | undefined {
@@ -21,16 +21,22 @@ function repairOfKnown(failure: Failure): Repair | undefined {
   return session && repairOf(failure, resultViewer(session))
 }
 
+interface RepairNoteProps {
+  failure: Failure
+  /** The screen is not scrolled to it: it is one of several, or in a notification. */
+  staysPut?: boolean
+}
+
 /** What a failure has to do with, with a link to it or a button that puts it right. Nothing where its message says everything. */
-export function RepairNote({ failure }: { failure: Failure }) {
+export function RepairNote({ failure, staysPut }: RepairNoteProps) {
   const repair = repairOfKnown(failure)
   // Of another failure, nothing is done yet.
-  return repair && <Note key={keyOf(failure)} repair={repair} />
+  return repair && <Note key={keyOf(failure)} repair={repair} staysPut={staysPut} />
 }
 
 const keyOf = ({ failed }: Failure) => failed && JSON.stringify([failed.input, saidOf(failed)])
 
-function Note({ repair }: { repair: Repair }) {
+function Note({ repair, staysPut = false }: { repair: Repair; staysPut?: boolean }) {
   const { action, find } = repair
   const [link, setLink] = useState(repair.link)
   const [state, setState] = useState<'open' | 'running' | 'done'>('open')
@@ -38,7 +44,7 @@ function Note({ repair }: { repair: Repair }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // A long form was sent from its end, and this stands at its beginning.
-    box.current?.scrollIntoView?.({ block: 'nearest' })
+    if (!staysPut) box.current?.scrollIntoView?.({ block: 'nearest' })
     let isShown = true
     // Without the link, the text still says what is wrong.
     find?.().then(

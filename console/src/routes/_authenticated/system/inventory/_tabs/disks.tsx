@@ -2,10 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 
 import { physicalDiskList } from '~/api/generated/operations'
+import type { PhysicalDisk } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
-import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
+import { physicalDiskActions } from '~/resource/hardware-actions'
 import { physicalDiskColumns } from '~/resource/physical-disk-columns'
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/disks')({
@@ -23,7 +26,9 @@ const list = defineList({
   empty: { title: text.noPhysicalDisksTitle, body: text.noPhysicalDisksHelp },
 })
 
+const rowActions = (disk: PhysicalDisk) => menuEntries(physicalDiskActions(disk, false))
+
 function DisksTab() {
   const page = useList(list)
-  return <ListScreen page={page} columns={physicalDiskColumns} rowActions={noRowActions} />
+  return <ListScreen page={page} columns={physicalDiskColumns} rowActions={rowActions} />
 }

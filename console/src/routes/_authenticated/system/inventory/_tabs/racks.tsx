@@ -4,9 +4,11 @@ import { Boxes } from 'lucide-react'
 import { rackList } from '~/api/generated/operations'
 import type { Rack } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
-import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
+import { rackActions } from '~/resource/hardware-actions'
 import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import type { Column } from '~/ui/table-column'
@@ -39,7 +41,9 @@ const columns: Column<Rack>[] = [
   },
 ]
 
+const rowActions = (rack: Rack) => menuEntries(rackActions(rack))
+
 function RacksTab() {
   const page = useList(list)
-  return <ListScreen page={page} columns={columns} rowActions={noRowActions} />
+  return <ListScreen page={page} columns={columns} rowActions={rowActions} />
 }

@@ -4,10 +4,12 @@ import { Network } from 'lucide-react'
 import { switchList } from '~/api/generated/operations'
 import type { Switch } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
-import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { baseboardColumns } from '~/resource/baseboard-columns'
+import { switchActions } from '~/resource/hardware-actions'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/switches')({
@@ -37,7 +39,9 @@ const columns: Column<Switch>[] = [
   },
 ]
 
+const rowActions = (each: Switch) => menuEntries(switchActions(each))
+
 function SwitchesTab() {
   const page = useList(list)
-  return <ListScreen page={page} columns={columns} rowActions={noRowActions} />
+  return <ListScreen page={page} columns={columns} rowActions={rowActions} />
 }

@@ -7,6 +7,7 @@ import * as text from '~/messages/affinity-screens'
 import * as shared from '~/messages/project-screens'
 import { refreshMembers } from '~/resource/anti-affinity-group'
 import { instanceCan } from '~/resource/instance-state'
+import { toastFailure } from '~/ui/failure-toast'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
@@ -36,8 +37,7 @@ export function AddMember({ project, group, instances, onDismiss }: AddMemberPro
         content: text.memberAddedToast(instance, group),
       })
     },
-    onError: ({ message }) =>
-      toast({ variant: 'error', title: text.addFailedTitle, content: message }),
+    onError: (failure) => void toastFailure(failure, text.addFailedTitle),
   })
   const input = ({ instance }: { instance: string }) => ({
     path: { antiAffinityGroup: group, instance },

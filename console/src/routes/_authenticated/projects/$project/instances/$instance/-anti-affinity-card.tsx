@@ -21,6 +21,7 @@ import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
 import { confirm } from '~/ui/confirm'
 import { EmptyMessage } from '~/ui/empty-message'
+import { toastFailure } from '~/ui/failure-toast'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
@@ -125,8 +126,7 @@ function AddToGroup({ project, instance, takenNames, onDismiss }: AddToGroupProp
         content: text.memberAddedToast(instance, antiAffinityGroup),
       })
     },
-    onError: ({ message }) =>
-      toast({ variant: 'error', title: text.addFailedTitle, content: message }),
+    onError: (failure) => void toastFailure(failure, text.addFailedTitle),
   })
   const input = (antiAffinityGroup: string) => ({
     path: { antiAffinityGroup, instance },

@@ -2,10 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 
 import { sledPhysicalDiskList } from '~/api/generated/operations'
+import type { PhysicalDisk } from '~/api/generated/types.gen'
 import { loadPage, pageSearch } from '~/api/list'
-import { defineList, ListScreen, noRowActions, useList } from '~/app/list-screen'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
+import { physicalDiskActions } from '~/resource/hardware-actions'
 import { sledDiskColumns } from '~/resource/physical-disk-columns'
 
 const params = ({ sledId }: { sledId: string }) => ({ path: { sledId } })
@@ -25,7 +28,9 @@ const list = defineList({
   empty: { title: text.noSledDisksTitle, body: text.noSledDisksHelp },
 })
 
+const rowActions = (disk: PhysicalDisk) => menuEntries(physicalDiskActions(disk, true))
+
 function SledDisksTab() {
   const page = useList(list, Route.useParams())
-  return <ListScreen page={page} columns={sledDiskColumns} rowActions={noRowActions} />
+  return <ListScreen page={page} columns={sledDiskColumns} rowActions={rowActions} />
 }
