@@ -1,8 +1,8 @@
 import { Braces, ScrollText, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { call } from '~/api/call'
 import type { Endpoint, Input, Operation, OperationData } from '~/api/operation'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { CodeSubject } from '~/as-code/subject'
 import * as activity from '~/messages/activity-menu'
@@ -108,7 +108,7 @@ function deleteOne<Data extends OperationData, Response>(
   askToDelete({
     ...question,
     of: resource === undefined ? undefined : { kind: resource, id },
-    send: () => call(operation, input),
+    send: planned(operation, input),
     done: async () => {
       await invalidate(...refreshes)
       if (content) toast({ content })

@@ -2,6 +2,8 @@ import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { batchCreate } from '~/api/generated/operations'
+import type { Call } from '~/as-code/call'
 import { randomKey } from '~/lib/random-key'
 import { runSeveral } from '~/lib/run-several'
 import type { Result } from '~/lib/run-several'
@@ -72,7 +74,7 @@ export function SelectionBar({ chosen, onSelect, onWorking }: SelectionBarProps)
     const cancel = new AbortController()
     setWork({ total: items.length, done: 0, cancel })
     onWorking(true)
-    const results = await runSeveral(items, ({ several }) => several.run(), {
+    const results = await runSeveral(items, ({ several }) => several.call.send(), {
       signal: cancel.signal,
       onSettled: () => setWork((now) => now && { ...now, done: now.done + 1 }),
     })
@@ -171,8 +173,21 @@ async function failuresOf(results: readonly Result<Item<SingleCall>>[]): Promise
   return (await Promise.all(failures)).flat()
 }
 
-const isInBatch = (several: Several): several is BatchItem => several.run === undefined
+const isInBatch = (several: Several): several is BatchItem => several.call === undefined
 const isCall = (item: Item<Several>): item is Item<SingleCall> => !isInBatch(item.several)
+
+/** What is sent when an action is confirmed, as code has it. */
+function callsOf({ kind, items }: SeveralAction): Call[] {
+  const calls = items.filter(isCall).map(({ several }) => several.call)
+  if (calls.length > 0) return calls
+  const targets = items.map(({ several }) => several).filter(isInBatch)
+  const body = {
+    operation: kind,
+    items: targets.map(({ targetId }) => ({ targetId })),
+    idempotencyKey: randomKey(),
+  }
+  return [{ operation: batchCreate, input: { body } }]
+}
 
 /** Creates batches. What failed to be answered is sent again with the same key when it is confirmed again. */
 function useBatch() {
@@ -266,6 +281,7 @@ function ActionButton({
       tone: entry.destructive ? 'danger' : 'primary',
       confirmLabel: title,
       errorTitle: title,
+      calls: callsOf(action),
       action: onConfirm,
     })
   return (

@@ -74,6 +74,7 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
           </>
         ),
         tone: 'danger',
+        calls: [policyCall(scope, withRole(current, next))],
         // The form shows the error. The confirmation closes either way.
         action: () => assignment.mutateAsync({ next, done }).catch(() => undefined),
         errorTitle: text.changeRoleErrorTitle,
@@ -93,6 +94,7 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
           </>
         ),
         tone: 'danger',
+        calls: [policyCall(scope, change(current))],
         action: () => apply(change, loss, text.removedToast),
         errorTitle: text.deleteRoleErrorTitle,
       })

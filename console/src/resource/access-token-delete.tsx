@@ -1,6 +1,6 @@
-import { call } from '~/api/call'
 import { accountTokenList, currentUserAccessTokenDelete } from '~/api/generated/operations'
 import type { OwnToken } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/access-token'
 import { toast } from '~/ui/toast'
@@ -13,7 +13,7 @@ export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): 
     kind: 'access-token',
     label: name,
     extra: text.deleteHelp,
-    send: () => call(currentUserAccessTokenDelete, { path: { tokenId: id } }),
+    send: planned(currentUserAccessTokenDelete, { path: { tokenId: id } }),
     done: async () => {
       await invalidate(accountTokenList)
       toast({

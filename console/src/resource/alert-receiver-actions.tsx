@@ -1,12 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   alertReceiverDelete,
   alertReceiverList,
   webhookReceiverUpdate,
 } from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -34,7 +34,7 @@ export function alertReceiverActions(
       kind: 'alert-receiver',
       label: name,
       extra: text.deleteReceiverHelp,
-      send: () => call(alertReceiverDelete, { path: { receiver: name } }),
+      send: planned(alertReceiverDelete, { path: { receiver: name } }),
       leave,
       done: async () => {
         await invalidate(alertReceiverList)

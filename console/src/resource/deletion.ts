@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import type { PlannedCall } from '~/api/planned-call'
+import type { Call } from '~/as-code/call'
 import type { DeletedKind } from '~/ui/confirm-delete'
 import { tellMissing } from '~/ui/on-demand'
 
@@ -29,7 +31,9 @@ export interface DeletionRequest {
   /** Title of the error toast, where it is another one. */
   errorTitle?: string
   /** Deletes the thing alone. */
-  send: () => Promise<unknown>
+  send: PlannedCall | (() => Promise<unknown>)
+  /** The calls that it makes, where it is no planned one. */
+  calls?: () => Promise<readonly Call[]>
   /** Leaves a page that shows only this thing. */
   leave?: () => Promise<unknown>
   /** Refetches what showed the thing, and says that it is gone. */

@@ -1,6 +1,5 @@
 import { CircleCheckBig, PlugZap, Trash2, Unplug } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   diskBulkWriteImportStop,
   diskDelete,
@@ -10,6 +9,7 @@ import {
   instanceDiskAttach,
 } from '~/api/generated/operations'
 import type { Disk, Instance } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -26,6 +26,13 @@ import { detachAction } from './instance-disk-actions'
 import { labelsAction } from './labels-action'
 
 function confirmFinish({ id, name, state }: Disk) {
+  const path = { disk: id }
+  const finish = [
+    ...(state.state === 'importing_from_bulk_writes'
+      ? [planned(diskBulkWriteImportStop, { path })]
+      : []),
+    planned(diskFinalizeImport, { path, body: {} }),
+  ]
   confirm({
     title: text.finishImportTitle,
     body: (
@@ -36,11 +43,12 @@ function confirmFinish({ id, name, state }: Disk) {
     ),
     tone: 'primary',
     errorTitle: text.finishImportErrorTitle,
+    calls: finish,
     action: async () => {
-      const path = { disk: id }
-      if (state.state === 'importing_from_bulk_writes')
-        await call(diskBulkWriteImportStop, { path })
-      await call(diskFinalizeImport, { path, body: {} })
+      for (const each of finish) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await each.send()
+      }
       await invalidate(diskList, diskView)
       toast({
         content: text.importFinishedToast(name),
@@ -98,7 +106,7 @@ export function diskActions(disk: Disk, context: DiskContext): Action[] {
     askToDelete({
       of: { kind: 'disk', id },
       label: name,
-      send: () => call(diskDelete, { path: { disk: name }, query: { project } }),
+      send: planned(diskDelete, { path: { disk: name }, query: { project } }),
       leave,
       done: async () => {
         await invalidate(diskList)

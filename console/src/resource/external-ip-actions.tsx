@@ -1,6 +1,5 @@
 import { Copy, Unplug } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   floatingIpDetach,
   floatingIpList,
@@ -8,6 +7,8 @@ import {
   instanceExternalIpList,
 } from '~/api/generated/operations'
 import type { ExternalIp } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
+import type { PlannedCall } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { copyText } from '~/lib/clipboard'
@@ -48,6 +49,7 @@ export function externalIpActions(ip: ExternalIp, target: Target): Action[] {
 }
 
 function confirmDetach(ip: ReachableIp, target: Target) {
+  const detach = detachment(ip, target)
   confirm({
     title: text.detachTitle[ip.kind],
     body: (
@@ -62,8 +64,9 @@ function confirmDetach(ip: ReachableIp, target: Target) {
     ),
     tone: 'danger',
     errorTitle: text.detachErrorTitle[ip.kind],
+    calls: [detach],
     action: async () => {
-      await detach(ip, target)
+      await detach.send()
       await invalidate(instanceExternalIpList, floatingIpList)
       toast({
         content:
@@ -75,7 +78,7 @@ function confirmDetach(ip: ReachableIp, target: Target) {
   })
 }
 
-async function detach(ip: ReachableIp, { project, instance }: Target) {
-  if (ip.kind === 'floating') await call(floatingIpDetach, { path: { floatingIp: ip.id } })
-  else await call(instanceEphemeralIpDetach, { path: { instance }, query: { project } })
-}
+const detachment = (ip: ReachableIp, { project, instance }: Target): PlannedCall =>
+  ip.kind === 'floating'
+    ? planned(floatingIpDetach, { path: { floatingIp: ip.id } })
+    : planned(instanceEphemeralIpDetach, { path: { instance }, query: { project } })

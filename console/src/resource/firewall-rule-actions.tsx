@@ -11,7 +11,7 @@ import { onDemand } from '~/ui/on-demand'
 import { toast } from '~/ui/toast'
 
 import { askToDelete } from './deletion'
-import { deleteRule } from './firewall-rule-changes'
+import { deleteRule, deletionCalls } from './firewall-rule-changes'
 import type { VpcParams } from './vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from './vpc-path'
 
@@ -62,6 +62,7 @@ export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Actio
           label: name,
           effect: <DeletionEffect of={of} name={name} />,
           send: remove,
+          calls: () => deletionCalls(of, name),
         }),
     },
   ]

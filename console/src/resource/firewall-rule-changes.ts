@@ -6,6 +6,7 @@ import type {
   VpcFirewallRules,
   VpcFirewallRuleUpdate,
 } from '~/api/generated/types.gen'
+import type { Call } from '~/as-code/call'
 import { commaList } from '~/lib/text'
 import * as text from '~/messages/firewall-rule'
 
@@ -57,6 +58,14 @@ export const deleteRule = (of: VpcParams, seen: VpcFirewallRule) =>
     refuseChanged(current, seen, text.changedBeforeDeleteError)
     return rest
   })
+
+/** The call that deletes a rule of those that there are now, as code has it. */
+export async function deletionCalls({ project, vpc }: VpcParams, name: string): Promise<Call[]> {
+  const query = { project, vpc }
+  const { rules } = await call(vpcFirewallRulesView, { query })
+  const body = { rules: without(rules, name).map(ruleUpdate) }
+  return [{ operation: vpcFirewallRulesUpdate, input: { query, body } }]
+}
 
 /** Replaces every other VPC name in the rules by the name of their own VPC. */
 export const renameVpcInRules = (of: VpcParams) =>

@@ -1,6 +1,5 @@
 import { PlugZap, Unplug } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   floatingIpAttach,
   floatingIpDelete,
@@ -12,6 +11,7 @@ import {
   ipPoolUtilizationView,
 } from '~/api/generated/operations'
 import type { FloatingIp } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction, deleteAction, editAction } from '~/app/resource-actions'
@@ -49,7 +49,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           several: {
             kind: 'floating_ip_detach',
             name,
-            run: () => detach(name, project),
+            call: detachment(name, project),
             refresh: () => invalidate(...ATTACHMENTS),
           },
         }
@@ -76,10 +76,11 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
   ]
 }
 
-const detach = (floatingIp: string, project: string) =>
-  call(floatingIpDetach, { path: { floatingIp }, query: { project } })
+const detachment = (floatingIp: string, project: string) =>
+  planned(floatingIpDetach, { path: { floatingIp }, query: { project } })
 
 function confirmDetach({ name, ip }: FloatingIp, { project, instance }: FloatingIpContext): void {
+  const detach = detachment(name, project)
   confirm({
     title: text.detachTitle,
     body: (
@@ -90,8 +91,9 @@ function confirmDetach({ name, ip }: FloatingIp, { project, instance }: Floating
     ),
     tone: 'danger',
     errorTitle: text.detachErrorTitle,
+    calls: [detach],
     action: async () => {
-      await detach(name, project)
+      await detach.send()
       await invalidate(...ATTACHMENTS)
       toast({
         content: text.detachedToast(name),

@@ -1,6 +1,6 @@
-import { call } from '~/api/call'
 import { samlIdentityProviderDelete, siloIdentityProviderList } from '~/api/generated/operations'
 import type { IdentityProvider } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/identity-provider'
 import { toast } from '~/ui/toast'
@@ -17,7 +17,7 @@ export function deleteIdentityProvider(
     kind: 'identity-provider',
     label: name,
     extra: text.deleteHelp(silo),
-    send: () => call(samlIdentityProviderDelete, { path: { provider: name }, query: { silo } }),
+    send: planned(samlIdentityProviderDelete, { path: { provider: name }, query: { silo } }),
     leave,
     done: async () => {
       await invalidate(siloIdentityProviderList)

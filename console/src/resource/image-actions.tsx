@@ -1,6 +1,5 @@
 import { ArrowDownToLine, ArrowUpFromLine, HardDrive, Images, Server, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   diskCreate,
   imageDelete,
@@ -11,6 +10,7 @@ import {
   instanceCreate,
 } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -29,7 +29,7 @@ export const refreshImages = (): Promise<void> => invalidate(imageList, imageVie
 
 type NamedImage = Pick<Image, 'id' | 'name'>
 
-const sendPromotion = ({ id }: NamedImage) => call(imagePromote, { path: { image: id } })
+const promotion = ({ id }: NamedImage) => planned(imagePromote, { path: { image: id } })
 
 /** How images are deleted when several are. `project` is the name of the one that they are in; absent for images of the silo. */
 const deleteSeveralImages = ({ id, name }: NamedImage, project?: string): Several => ({
@@ -43,7 +43,7 @@ const deleteSeveralImages = ({ id, name }: NamedImage, project?: string): Severa
 const promoteSeveralImages = (image: NamedImage): Several => ({
   kind: 'image_promote',
   name: image.name,
-  run: () => sendPromotion(image),
+  call: promotion(image),
   refresh: refreshImages,
 })
 
@@ -56,7 +56,7 @@ function deleteImage({ id, name }: NamedImage, leave?: Leave): void {
     of: { kind: 'image', id },
     label: name,
     extra: text.deleteHelp,
-    send: () => call(imageDelete, { path: { image: id } }),
+    send: planned(imageDelete, { path: { image: id } }),
     leave,
     done: async () => {
       await refreshImages()
@@ -68,6 +68,7 @@ function deleteImage({ id, name }: NamedImage, leave?: Leave): void {
 /** Asks for confirmation and promotes an image of a project to the silo. */
 function promoteImage(image: NamedImage, leave?: Leave): void {
   const { name } = image
+  const promote = promotion(image)
   confirm({
     title: text.promoteTitle,
     body: (
@@ -79,8 +80,9 @@ function promoteImage(image: NamedImage, leave?: Leave): void {
     tone: 'primary',
     confirmLabel: text.promoteLabel,
     errorTitle: text.promoteErrorTitle,
+    calls: [promote],
     action: async () => {
-      await sendPromotion(image)
+      await promote.send()
       await leave?.()
       await refreshImages()
       toast({

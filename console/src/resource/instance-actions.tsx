@@ -1,6 +1,5 @@
 import { Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   antiAffinityGroupMemberList,
   diskList,
@@ -20,6 +19,7 @@ import {
   instanceView,
 } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityLink, codeAction } from '~/app/resource-actions'
@@ -64,7 +64,7 @@ interface Target {
 const POWER = {
   start: {
     needs: instanceStart,
-    send: (target: Target) => call(instanceStart, target),
+    plan: (target: Target) => planned(instanceStart, target),
     tone: 'primary',
     title: text.startTitle,
     question: text.startQuestion,
@@ -74,7 +74,7 @@ const POWER = {
   },
   stop: {
     needs: instanceStop,
-    send: (target: Target) => call(instanceStop, target),
+    plan: (target: Target) => planned(instanceStop, target),
     tone: 'danger',
     title: text.stopTitle,
     question: text.stopQuestion,
@@ -84,7 +84,7 @@ const POWER = {
   },
   reboot: {
     needs: instanceReboot,
-    send: (target: Target) => call(instanceReboot, target),
+    plan: (target: Target) => planned(instanceReboot, target),
     tone: 'danger',
     title: text.rebootTitle,
     question: text.rebootQuestion,
@@ -98,8 +98,9 @@ const POWER = {
 export type PoweredInstance = Pick<Instance, 'id' | 'name' | 'runState'>
 
 function confirmPower(verb: Verb, instance: PoweredInstance, project: string) {
-  const { send, tone, title, question, note, errorTitle, done } = POWER[verb]
+  const { plan, tone, title, question, note, errorTitle, done } = POWER[verb]
   const { name } = instance
+  const change = plan({ path: { instance: name }, query: { project } })
   confirm({
     title,
     body: (
@@ -110,8 +111,9 @@ function confirmPower(verb: Verb, instance: PoweredInstance, project: string) {
     ),
     tone,
     errorTitle: errorTitle(name),
+    calls: [change],
     action: async () => {
-      await send({ path: { instance: name }, query: { project } })
+      await change.send()
       await refreshInstances()
       toast({ content: done(<b>{name}</b>) })
     },
@@ -124,7 +126,7 @@ function deleteInstance({ id, name }: Instance, { project, leaveDeleted }: Insta
     kind: 'instance',
     label: name,
     extra: text.deleteHelp,
-    send: () => call(instanceDelete, { path: { instance: name }, query: { project } }),
+    send: planned(instanceDelete, { path: { instance: name }, query: { project } }),
     leave: leaveDeleted,
     done: async () => {
       await invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)

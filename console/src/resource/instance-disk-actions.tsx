@@ -1,6 +1,5 @@
 import { CircleMinus, CirclePower, Unplug } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   diskList,
   diskView,
@@ -10,6 +9,7 @@ import {
   instanceView,
 } from '~/api/generated/operations'
 import type { Disk, Instance } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { codeAction } from '~/app/resource-actions'
@@ -22,12 +22,19 @@ import { diskAttachedRefusal } from './disk-state'
 import { instanceRefusal } from './instance-state'
 import { instanceUpdateBody } from './instance-update'
 
-async function updateBootDisk(instance: Instance, bootDisk: string | null) {
-  await call(instanceUpdate, {
+/** The call that sets or unsets the boot disk, as a question has it. */
+function bootDiskUpdate(instance: Instance, bootDisk: string | null) {
+  const update = planned(instanceUpdate, {
     path: { instance: instance.id },
     body: instanceUpdateBody(instance, { bootDisk }),
   })
-  await invalidate(instanceView)
+  return {
+    calls: [update],
+    action: async () => {
+      await update.send()
+      await invalidate(instanceView)
+    },
+  }
 }
 
 function confirmUnset(disk: Disk, instance: Instance) {
@@ -41,7 +48,7 @@ function confirmUnset(disk: Disk, instance: Instance) {
     ),
     tone: 'primary',
     errorTitle: text.unsetBootDiskErrorTitle,
-    action: () => updateBootDisk(instance, null),
+    ...bootDiskUpdate(instance, null),
   })
 }
 
@@ -57,11 +64,15 @@ function confirmSet(disk: Disk, instance: Instance, bootDisk: Disk | undefined) 
     ),
     tone: 'primary',
     errorTitle: bootDisk ? text.changeBootDiskErrorTitle : text.setBootDiskErrorTitle,
-    action: () => updateBootDisk(instance, disk.id),
+    ...bootDiskUpdate(instance, disk.id),
   })
 }
 
 function confirmDetach(disk: Disk, instance: Instance) {
+  const detach = planned(instanceDiskDetach, {
+    path: { instance: instance.id },
+    body: { disk: disk.name },
+  })
   confirm({
     title: text.detachTitle,
     body: (
@@ -72,11 +83,9 @@ function confirmDetach(disk: Disk, instance: Instance) {
     ),
     tone: 'danger',
     errorTitle: text.detachErrorTitle,
+    calls: [detach],
     action: async () => {
-      await call(instanceDiskDetach, {
-        path: { instance: instance.id },
-        body: { disk: disk.name },
-      })
+      await detach.send()
       await invalidate(instanceDiskList, diskList, diskView)
       toast({
         content: text.detachedToast(disk.name),

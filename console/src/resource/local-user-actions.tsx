@@ -1,6 +1,5 @@
 import { KeyRound, Lock, ShieldOff, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   localIdpUserDelete,
   localIdpUserResetSecondFactor,
@@ -8,6 +7,7 @@ import {
   siloUserList,
 } from '~/api/generated/operations'
 import type { CurrentUser, User } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -75,6 +75,11 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
 }
 
 function disablePassword({ id, displayName }: User, silo: string): void {
+  const disable = planned(localIdpUserSetPassword, {
+    path: { userId: id },
+    query: { silo },
+    body: { mode: 'login_disallowed' },
+  })
   confirm({
     title: text.disablePasswordTitle,
     body: (
@@ -85,12 +90,9 @@ function disablePassword({ id, displayName }: User, silo: string): void {
     ),
     tone: 'danger',
     confirmLabel: text.confirmDisableLabel,
+    calls: [disable],
     action: async () => {
-      await call(localIdpUserSetPassword, {
-        path: { userId: id },
-        query: { silo },
-        body: { mode: 'login_disallowed' },
-      })
+      await disable.send()
       toast({
         content: text.passwordDisabledToast(displayName),
       })
@@ -100,6 +102,7 @@ function disablePassword({ id, displayName }: User, silo: string): void {
 }
 
 function resetSecondFactor({ id, displayName }: User, silo: string): void {
+  const reset = planned(localIdpUserResetSecondFactor, { path: { userId: id }, query: { silo } })
   confirm({
     title: text.resetSecondFactorTitle,
     body: (
@@ -110,8 +113,9 @@ function resetSecondFactor({ id, displayName }: User, silo: string): void {
     ),
     tone: 'danger',
     confirmLabel: text.confirmResetLabel,
+    calls: [reset],
     action: async () => {
-      await call(localIdpUserResetSecondFactor, { path: { userId: id }, query: { silo } })
+      await reset.send()
       toast({
         content: text.secondFactorResetToast(displayName),
       })
@@ -126,7 +130,7 @@ function deleteUser({ id, displayName }: User, silo: string): void {
     kind: 'user',
     label: displayName,
     extra: text.deleteHelp,
-    send: () => call(localIdpUserDelete, { path: { userId: id }, query: { silo } }),
+    send: planned(localIdpUserDelete, { path: { userId: id }, query: { silo } }),
     done: async () => {
       await invalidate(siloUserList)
       toast({

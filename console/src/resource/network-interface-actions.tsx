@@ -8,6 +8,7 @@ import {
   instanceNetworkInterfaceUpdate,
 } from '~/api/generated/operations'
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -105,8 +106,10 @@ function remove({ id, name }: InstanceNetworkInterface, context: NetworkInterfac
   askToDelete({
     of: { kind: 'network_interface', id },
     label: name,
-    send: () =>
-      call(instanceNetworkInterfaceDelete, { path: { interface: name }, query: query(context) }),
+    send: planned(instanceNetworkInterfaceDelete, {
+      path: { interface: name },
+      query: query(context),
+    }),
     done: async () => {
       await invalidate(instanceNetworkInterfaceList)
       toast({ content: text.deletedToast(name) })

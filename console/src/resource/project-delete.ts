@@ -1,6 +1,6 @@
-import { call } from '~/api/call'
 import { currentUserProjectList, projectDelete } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 
 import { askToDelete } from './deletion'
@@ -10,7 +10,7 @@ export function deleteProject({ id, name }: Pick<Project, 'id' | 'name'>): void 
   askToDelete({
     of: { kind: 'project', id },
     label: name,
-    send: () => call(projectDelete, { path: { project: name } }),
+    send: planned(projectDelete, { path: { project: name } }),
     done: () => invalidate(currentUserProjectList),
   })
 }

@@ -1,12 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   vpcRouterRouteDelete,
   vpcRouterRouteList,
   vpcRouterRouteUpdate,
 } from '~/api/generated/operations'
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -52,7 +52,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
           effect: <DeletionEffect of={params} router={router.name} name={name} />,
           errorTitle: text.deleteErrorTitle,
           // The server refuses requests that contain both the id of a route and a router.
-          send: () => call(vpcRouterRouteDelete, { path: { route: id } }),
+          send: planned(vpcRouterRouteDelete, { path: { route: id } }),
           done: async () => {
             await invalidate(vpcRouterRouteList)
             toast({ content: text.deletedToast })

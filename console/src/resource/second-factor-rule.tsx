@@ -1,5 +1,5 @@
-import { call } from '~/api/call'
 import { accountView, signInSettingsUpdate, signInSettingsView } from '~/api/generated/operations'
+import { planned } from '~/api/planned-call'
 import { invalidate, useLoaded } from '~/api/query'
 import { useSession } from '~/app/session'
 import * as text from '~/messages/second-factor-rule'
@@ -34,6 +34,7 @@ export function SecondFactorRule() {
 }
 
 function askToRequire(isRequired: boolean, silo: string) {
+  const change = planned(signInSettingsUpdate, { body: { requireSecondFactor: isRequired } })
   confirm({
     title: isRequired ? text.requireTitle : text.stopRequiringTitle,
     body: isRequired ? (
@@ -44,8 +45,9 @@ function askToRequire(isRequired: boolean, silo: string) {
     tone: isRequired ? 'primary' : 'danger',
     confirmLabel: isRequired ? text.requireLabel : text.stopRequiringLabel,
     errorTitle: text.changeErrorTitle,
+    calls: [change],
     action: async () => {
-      await call(signInSettingsUpdate, { body: { requireSecondFactor: isRequired } })
+      await change.send()
       await invalidate(signInSettingsView, accountView)
       toast({
         content: isRequired ? text.requiredToast : text.notRequiredToast,

@@ -1,6 +1,6 @@
-import { call } from '~/api/call'
 import { siloDelete, siloList, siloUtilizationList } from '~/api/generated/operations'
 import type { Silo } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/silo'
 import { toast } from '~/ui/toast'
@@ -13,7 +13,7 @@ export function deleteSilo({ id, name }: Pick<Silo, 'id' | 'name'>): void {
     of: { kind: 'silo', id },
     label: name,
     extra: text.deleteHelp,
-    send: () => call(siloDelete, { path: { silo: name } }),
+    send: planned(siloDelete, { path: { silo: name } }),
     done: async () => {
       await invalidate(siloList, siloUtilizationList)
       toast({

@@ -1,8 +1,8 @@
 import { BookmarkX, Star, Unlink } from 'lucide-react'
 
-import { call } from '~/api/call'
 import { ipPoolSiloUnlink, ipPoolSiloUpdate } from '~/api/generated/operations'
 import type { SiloIpPool } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import type { Action } from '~/app/action-registry'
 import * as text from '~/messages/ip-pool-link'
 import { confirm } from '~/ui/confirm'
@@ -53,9 +53,15 @@ export function siloIpPoolActions(
 }
 
 // The server changes the default in one step. Clearing the old default first would leave the silo without one for a moment.
-async function setDefault({ id }: LinkedPool, silo: string, isDefault: boolean) {
-  await call(ipPoolSiloUpdate, { path: { pool: id, silo }, body: { isDefault } })
-  await refreshLinks()
+function defaultUpdate({ id }: LinkedPool, silo: string, isDefault: boolean) {
+  const update = planned(ipPoolSiloUpdate, { path: { pool: id, silo }, body: { isDefault } })
+  return {
+    calls: [update],
+    action: async () => {
+      await update.send()
+      await refreshLinks()
+    },
+  }
 }
 
 function makeDefault(
@@ -71,7 +77,7 @@ function makeDefault(
       <p>{text.makeDefaultQuestion(pool.name)}</p>
     ),
     tone: 'primary',
-    action: () => setDefault(pool, silo, true),
+    ...defaultUpdate(pool, silo, true),
     errorTitle: currentDefault ? text.changeDefaultErrorTitle : text.makeDefaultErrorTitle,
   })
 }
@@ -81,12 +87,13 @@ function clearDefault(pool: LinkedPool, silo: string): void {
     title: text.clearDefaultTitle,
     body: <p>{text.clearDefaultQuestion(pool.name)}</p>,
     tone: 'danger',
-    action: () => setDefault(pool, silo, false),
+    ...defaultUpdate(pool, silo, false),
     errorTitle: text.clearDefaultErrorTitle,
   })
 }
 
 function unlink({ id, name }: LinkedPool, silo: string): void {
+  const end = planned(ipPoolSiloUnlink, { path: { pool: id, silo } })
   confirm({
     title: text.unlinkTitle,
     body: (
@@ -96,8 +103,9 @@ function unlink({ id, name }: LinkedPool, silo: string): void {
       </>
     ),
     tone: 'danger',
+    calls: [end],
     action: async () => {
-      await call(ipPoolSiloUnlink, { path: { pool: id, silo } })
+      await end.send()
       await refreshLinks()
       toast({ content: text.unlinkedToast })
     },

@@ -1,6 +1,5 @@
 import { CircleCheck, CirclePause, Plus } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   physicalDiskList,
   sledAdd,
@@ -10,6 +9,7 @@ import {
   sledView,
 } from '~/api/generated/operations'
 import type { Sled, SledProvisionPolicy, UninitializedSled } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -46,15 +46,21 @@ export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Ac
 
 type Named = Pick<Sled, 'id' | 'baseboard'>
 
-async function setPolicy({ id, baseboard }: Named, state: SledProvisionPolicy) {
-  await call(sledSetProvisionPolicy, { path: { sledId: id }, body: { state } })
-  await invalidate(sledList, sledView)
-  toast({
-    content:
-      state === 'provisionable'
-        ? text.provisionableToast(baseboard.serial)
-        : text.notProvisionableToast(baseboard.serial),
-  })
+function policyUpdate({ id, baseboard }: Named, state: SledProvisionPolicy) {
+  const update = planned(sledSetProvisionPolicy, { path: { sledId: id }, body: { state } })
+  return {
+    calls: [update],
+    action: async () => {
+      await update.send()
+      await invalidate(sledList, sledView)
+      toast({
+        content:
+          state === 'provisionable'
+            ? text.provisionableToast(baseboard.serial)
+            : text.notProvisionableToast(baseboard.serial),
+      })
+    },
+  }
 }
 
 function stopProvisioning(sled: Named): void {
@@ -67,7 +73,7 @@ function stopProvisioning(sled: Named): void {
       </>
     ),
     tone: 'danger',
-    action: () => setPolicy(sled, 'non_provisionable'),
+    ...policyUpdate(sled, 'non_provisionable'),
     errorTitle: text.provisioningErrorTitle,
   })
 }
@@ -77,15 +83,16 @@ function resumeProvisioning(sled: Named): void {
     title: text.resumeProvisioningTitle,
     body: <p>{text.resumeProvisioningQuestion(sled.baseboard.serial)}</p>,
     tone: 'primary',
-    action: () => setPolicy(sled, 'provisionable'),
+    ...policyUpdate(sled, 'provisionable'),
     errorTitle: text.provisioningErrorTitle,
   })
 }
 
 /** The action that adds an uninitialized sled to the system. */
 export function addSledAction({ baseboard: { part, serial } }: UninitializedSled): Action {
+  const addition = planned(sledAdd, { body: { part, serial } })
   const add = async () => {
-    await call(sledAdd, { body: { part, serial } })
+    await addition.send()
     await invalidate(sledListUninitialized, sledList, physicalDiskList)
     toast({
       content: text.addedToast(serial),
@@ -106,6 +113,7 @@ export function addSledAction({ baseboard: { part, serial } }: UninitializedSled
           </>
         ),
         tone: 'primary',
+        calls: [addition],
         action: add,
         errorTitle: text.addErrorTitle,
       }),

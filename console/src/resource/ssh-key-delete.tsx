@@ -1,6 +1,6 @@
-import { call } from '~/api/call'
 import { currentUserSshKeyDelete, currentUserSshKeyList } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import * as text from '~/messages/ssh-key'
 import { toast } from '~/ui/toast'
@@ -13,7 +13,7 @@ export function deleteSshKey({ name }: Pick<SshKey, 'name'>): void {
     kind: 'ssh-key',
     label: name,
     extra: text.deleteHelp,
-    send: () => call(currentUserSshKeyDelete, { path: { sshKey: name } }),
+    send: planned(currentUserSshKeyDelete, { path: { sshKey: name } }),
     done: async () => {
       await invalidate(currentUserSshKeyList)
       toast({

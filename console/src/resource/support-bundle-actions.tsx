@@ -1,6 +1,5 @@
 import { Download, Pencil, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import { operationUrl } from '~/api/client'
 import {
   supportBundleDelete,
@@ -10,6 +9,7 @@ import {
   supportBundleUpdate,
 } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { activityAction, codeAction } from '~/app/resource-actions'
@@ -49,7 +49,7 @@ export function supportBundleActions(
       kind: 'support-bundle',
       label: <b className="font-mono text-sm break-all">{id}</b>,
       extra: state === 'collecting' ? text.deleteCollectingHelp : text.deleteHelp,
-      send: () => call(supportBundleDelete, { path: { bundleId: id } }),
+      send: planned(supportBundleDelete, { path: { bundleId: id } }),
       leave,
       done: async () => {
         await invalidate(supportBundleList)

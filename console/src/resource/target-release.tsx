@@ -1,6 +1,6 @@
-import { call } from '~/api/call'
 import { targetReleaseUpdate, targetReleaseView } from '~/api/generated/operations'
 import type { TargetRelease } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate, q } from '~/api/query'
 import * as text from '~/messages/target-release'
 import { confirm } from '~/ui/confirm'
@@ -15,6 +15,7 @@ export const targetVersion = ({ releaseSource }: TargetRelease): string | undefi
 
 /** Asks for confirmation and sets the target release. */
 export function confirmTarget(version: string): void {
+  const set = planned(targetReleaseUpdate, { body: { systemVersion: version } })
   confirm({
     title: text.setTitle,
     body: (
@@ -25,8 +26,9 @@ export function confirmTarget(version: string): void {
     ),
     tone: 'primary',
     confirmLabel: text.setLabel,
+    calls: [set],
     action: async () => {
-      await call(targetReleaseUpdate, { body: { systemVersion: version } })
+      await set.send()
       await invalidate(targetReleaseView)
       toast({
         content: text.setToast(version),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 
-import { call } from '~/api/call'
 import { userLogout, userSessionList, userTokenList } from '~/api/generated/operations'
 import type { ConsoleSession, DeviceAccessToken } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
+import { planned } from '~/api/planned-call'
 import { invalidate, q } from '~/api/query'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
@@ -75,6 +75,7 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
   const error = sessions.error ?? tokens.error
 
   const isOwn = me.id === userId
+  const end = planned(userLogout, { path })
   const logOut = () =>
     confirm({
       title: text.signOutTitle,
@@ -87,8 +88,9 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
       tone: 'danger',
       confirmLabel: text.signOutLabel,
       errorTitle: text.signOutErrorTitle,
+      calls: [end],
       action: async () => {
-        await call(userLogout, { path })
+        await end.send()
         onDismiss()
         await invalidate(userSessionList, userTokenList)
         toast({

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
+import type { Call } from '~/as-code/call'
 import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import type { ConfirmOptions, DialogOptions } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
 import { toastFailure } from '~/ui/failure-toast'
+import { AsCode } from '~/ui/form/calls-as-code'
 
 type ConfirmQuestionProps = ConfirmOptions & { onDone: () => void }
 
@@ -34,6 +36,7 @@ function Question({
   action,
   errorTitle,
   confirmLabel,
+  calls,
   onDone,
 }: Extract<ConfirmQuestionProps, { tone: string }>) {
   const [isRunning, setRunning] = useState(false)
@@ -80,6 +83,17 @@ function Question({
       }
     >
       <div className="space-y-2 [&_b]:font-medium [&_b]:text-fg">{body}</div>
+      {calls && <CallsAsCode calls={calls} />}
     </Dialog>
+  )
+}
+
+const NO_VALUES = {}
+
+function CallsAsCode({ calls }: { calls: readonly Call[] }) {
+  return (
+    <div className="mt-3">
+      <AsCode values={NO_VALUES} calls={useCallback(() => calls, [calls])} />
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 
+import type { Call } from '~/as-code/call'
 import { onDemand } from '~/ui/on-demand'
 
 export type ConfirmOptions = {
@@ -18,6 +19,8 @@ export interface Question {
   errorTitle: string
   /** The verb on the button; "Confirm" unless said otherwise. */
   confirmLabel?: string
+  /** The calls that the action makes, which the question shows as code; absent if no program could make them. */
+  calls?: readonly Call[]
 }
 
 /** There is only something to read. */

@@ -2,6 +2,7 @@ import type { ComponentType, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import type { BatchOperation } from '~/api/generated/types.gen'
+import type { PlannedCall } from '~/api/planned-call'
 import type * as text from '~/messages/several'
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { onDemand } from '~/ui/on-demand'
@@ -63,13 +64,13 @@ export interface BatchItem extends SeveralText {
   targetId: string
   /** Name of the project that the object is in. Absent for what is in none. */
   project?: string
-  run?: undefined
+  call?: undefined
 }
 
 /** The browser does it, with a call for each object. */
 export interface SingleCall extends SeveralText {
   /** Does it to the object, without a question. */
-  run: () => Promise<unknown>
+  call: PlannedCall
   /** Refetches what shows it, once all are done. */
   refresh: () => Promise<unknown>
 }

@@ -4,10 +4,10 @@ import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react
 
 import type { FailedCall } from '~/api/errors'
 import type { FormCalls } from '~/as-code/call'
-import type { FormCodeProps } from '~/as-code/form-code'
 import * as common from '~/messages/common'
 import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
+import { AsCode } from '~/ui/form/calls-as-code'
 import { DraftContext, openForm, type FormOutcome } from '~/ui/form/draft-context'
 import type { DraftKeeper } from '~/ui/form/draft-keeper'
 import type { FormDraft } from '~/ui/form/form-draft'
@@ -18,7 +18,6 @@ import {
   type PendingEntries,
 } from '~/ui/form/pending-entries'
 import { submitOnEnter } from '~/ui/form/submit-on-enter'
-import { onDemand } from '~/ui/on-demand'
 import { useRefusal, type Needs } from '~/ui/refusal-context'
 
 /** A failed submission in words, as far as a form needs it. */
@@ -155,22 +154,6 @@ export function FormElement<V extends FieldValues>({
         {calls && <AsCode form={form} calls={calls} />}
       </form>
     </PendingEntriesContext>
-  )
-}
-
-/** Everything about the languages is loaded when it is opened. */
-const FormCode = onDemand(async () => (await import('~/as-code/form-code')).FormCode<FieldValues>)
-
-/** Opens the form's calls as code below the fields. The shells of forms have it; others put it at their end. */
-export function AsCode<V extends FieldValues>(props: FormCodeProps<V>) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="mb-3 w-fit cursor-default rounded-sm text-sm text-fg-muted hover:text-fg">
-        {text.asCodeLabel}
-      </summary>
-      {isOpen && <FormCode {...(props as unknown as FormCodeProps<FieldValues>)} />}
-    </details>
   )
 }
 

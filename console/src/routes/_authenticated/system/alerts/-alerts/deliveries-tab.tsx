@@ -1,10 +1,10 @@
 import { MailQuestionMark, RotateCcw, ScrollText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { call } from '~/api/call'
 import { alertDeliveryList, alertDeliveryResend } from '~/api/generated/operations'
 import type { AlertDelivery } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import { ListTable } from '~/app/list-screen'
 import * as text from '~/messages/alert-screens'
@@ -74,12 +74,14 @@ const columns = (open: (delivery: AlertDelivery) => void): Column<AlertDelivery>
 ]
 
 function confirmResend({ alertId, alertClass }: AlertDelivery, receiver: string) {
+  const resend = planned(alertDeliveryResend, { path: { alertId }, query: { receiver } })
   confirm({
     title: text.confirmResendAlertTitle,
     body: <p>{text.resendAlertQuestion(alertClass, receiver)}</p>,
     tone: 'primary',
+    calls: [resend],
     action: async () => {
-      await call(alertDeliveryResend, { path: { alertId }, query: { receiver } })
+      await resend.send()
       await invalidate(alertDeliveryList)
       toast({ content: text.alertResentToast })
     },

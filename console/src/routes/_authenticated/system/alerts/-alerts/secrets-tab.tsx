@@ -1,6 +1,5 @@
 import { KeyRound, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   alertReceiverList,
   alertReceiverView,
@@ -9,6 +8,7 @@ import {
   webhookSecretsList,
 } from '~/api/generated/operations'
 import type { AlertReceiver, WebhookSecret } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import { ListTab } from '~/app/list-screen'
 import type { ListLook } from '~/app/list-screen'
@@ -39,7 +39,7 @@ function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
     kind: 'webhook-secret',
     label: id,
     extra: isLast ? text.lastSecretDeletionQuestion : text.secretDeletionQuestion,
-    send: () => call(webhookSecretsDelete, { path: { secretId: id } }),
+    send: planned(webhookSecretsDelete, { path: { secretId: id } }),
     done: async () => {
       await invalidate(webhookSecretsList, alertReceiverView, alertReceiverList)
       toast({ content: text.secretDeletedToast })

@@ -1,6 +1,5 @@
 import { Rss, Trash2 } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   alertReceiverList,
   alertReceiverSubscriptionAdd,
@@ -8,6 +7,7 @@ import {
   alertReceiverView,
 } from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import { ListTab } from '~/app/list-screen'
 import type { ListLook } from '~/app/list-screen'
@@ -70,6 +70,7 @@ const columns: Column<Subscription>[] = [
 ]
 
 function confirmRemoval(subscription: string, receiver: string) {
+  const removal = planned(alertReceiverSubscriptionRemove, { path: { receiver, subscription } })
   confirm({
     title: text.confirmRemoveSubscriptionTitle,
     body: (
@@ -78,8 +79,9 @@ function confirmRemoval(subscription: string, receiver: string) {
       </p>
     ),
     tone: 'danger',
+    calls: [removal],
     action: async () => {
-      await call(alertReceiverSubscriptionRemove, { path: { receiver, subscription } })
+      await removal.send()
       await invalidate(alertReceiverView, alertReceiverList)
     },
     errorTitle: text.couldNotRemoveSubscriptionError,

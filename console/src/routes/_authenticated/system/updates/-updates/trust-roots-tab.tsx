@@ -1,7 +1,6 @@
 import { FileJson, ShieldCheck, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { call } from '~/api/call'
 import {
   systemUpdateTrustRootCreate,
   systemUpdateTrustRootDelete,
@@ -9,6 +8,7 @@ import {
 } from '~/api/generated/operations'
 import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
 import { noParams } from '~/api/list'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListTab, useList } from '~/app/list-screen'
@@ -88,7 +88,7 @@ function deleteRoot({ id }: UpdatesTrustRoot) {
     kind: 'trust-root',
     label: <b className="font-mono text-sm break-all">{id}</b>,
     extra: text.trustRootDeletionQuestion,
-    send: () => call(systemUpdateTrustRootDelete, { path: { trustRootId: id } }),
+    send: planned(systemUpdateTrustRootDelete, { path: { trustRootId: id } }),
     done: async () => {
       await invalidate(systemUpdateTrustRootList)
       toast({ content: text.trustRootDeletedToast })

@@ -1,7 +1,6 @@
 import { CircleMinus, Server } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { call } from '~/api/call'
 import {
   antiAffinityGroupMemberInstanceAdd,
   antiAffinityGroupMemberInstanceDelete,
@@ -11,6 +10,7 @@ import type {
   AntiAffinityGroupMember,
   Instance,
 } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import * as text from '~/messages/affinity-screens'
 import * as common from '~/messages/common'
 import * as shared from '~/messages/project-screens'
@@ -63,6 +63,10 @@ function confirmRemoval(
   group: string,
   project: string,
 ) {
+  const removal = planned(antiAffinityGroupMemberInstanceDelete, {
+    path: { antiAffinityGroup: group, instance: name },
+    query: { project },
+  })
   confirm({
     title: text.removeMemberTitle,
     body: (
@@ -73,11 +77,9 @@ function confirmRemoval(
     ),
     tone: 'danger',
     errorTitle: text.removeFailedTitle(name),
+    calls: [removal],
     action: async () => {
-      await call(antiAffinityGroupMemberInstanceDelete, {
-        path: { antiAffinityGroup: group, instance: name },
-        query: { project },
-      })
+      await removal.send()
       await refreshMembers()
       toast({
         content: text.memberRemovedToast(name, group),

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleMinus, Ungroup } from 'lucide-react'
 import { useMemo, useState } from 'react'
 
-import { call } from '~/api/call'
 import {
   antiAffinityGroupMemberInstanceAdd,
   antiAffinityGroupMemberInstanceDelete,
 } from '~/api/generated/operations'
 import type { AntiAffinityGroup, Instance } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { useApiMutation, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
@@ -149,11 +149,12 @@ function AddToGroup({ project, instance, takenNames, onDismiss }: AddToGroupProp
 }
 
 function groupActions({ name }: AntiAffinityGroup, project: string, instance: string): Action[] {
+  const removal = planned(antiAffinityGroupMemberInstanceDelete, {
+    path: { antiAffinityGroup: name, instance },
+    query: { project },
+  })
   const remove = async () => {
-    await call(antiAffinityGroupMemberInstanceDelete, {
-      path: { antiAffinityGroup: name, instance },
-      query: { project },
-    })
+    await removal.send()
     await refreshMembers()
     toast({
       content: text.removedFromGroupToast(instance, name),
@@ -172,6 +173,7 @@ function groupActions({ name }: AntiAffinityGroup, project: string, instance: st
           body: <p>{text.removeFromGroupQuestion(instance, name)}</p>,
           tone: 'danger',
           errorTitle: text.removeFromGroupFailedTitle,
+          calls: [removal],
           action: remove,
         }),
     },

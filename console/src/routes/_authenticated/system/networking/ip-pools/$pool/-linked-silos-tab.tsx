@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Cloud, Unlink } from 'lucide-react'
 
-import { call } from '~/api/call'
 import {
   ipPoolSiloLink,
   ipPoolSiloList,
@@ -10,6 +9,7 @@ import {
   siloView,
 } from '~/api/generated/operations'
 import type { IpPool, IpPoolSiloLink } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { q } from '~/api/query'
 import { defineList, ListTab, useList } from '~/app/list-screen'
 import { useSession } from '~/app/session'
@@ -51,6 +51,7 @@ const columns: Column<IpPoolSiloLink>[] = [
 ]
 
 function confirmUnlink({ ipPoolId, siloId }: IpPoolSiloLink): void {
+  const unlink = planned(ipPoolSiloUnlink, { path: { pool: ipPoolId, silo: siloId } })
   confirm({
     title: text.unlinkSiloTitle,
     body: (
@@ -60,8 +61,9 @@ function confirmUnlink({ ipPoolId, siloId }: IpPoolSiloLink): void {
       </>
     ),
     tone: 'danger',
+    calls: [unlink],
     action: async () => {
-      await call(ipPoolSiloUnlink, { path: { pool: ipPoolId, silo: siloId } })
+      await unlink.send()
       await refreshLinks()
     },
     errorTitle: text.unlinkSiloFailedError,

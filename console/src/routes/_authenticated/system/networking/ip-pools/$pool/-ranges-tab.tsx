@@ -1,7 +1,6 @@
 import { ListEnd, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 
-import { call } from '~/api/call'
 import {
   ipPoolRangeAdd,
   ipPoolRangeList,
@@ -9,6 +8,7 @@ import {
   ipPoolUtilizationView,
 } from '~/api/generated/operations'
 import type { IpPoolRange } from '~/api/generated/types.gen'
+import { planned } from '~/api/planned-call'
 import { invalidate } from '~/api/query'
 import { defineList, ListTab, useList } from '~/app/list-screen'
 import { rangeSize } from '~/lib/ip-number'
@@ -53,6 +53,7 @@ const columns: Column<IpPoolRange>[] = [
 ]
 
 function confirmRemoval({ range: { first, last } }: IpPoolRange, pool: string): void {
+  const removal = planned(ipPoolRangeRemove, { path: { pool }, body: { first, last } })
   confirm({
     title: text.removeRangeTitle,
     body: (
@@ -68,8 +69,9 @@ function confirmRemoval({ range: { first, last } }: IpPoolRange, pool: string): 
       </>
     ),
     tone: 'danger',
+    calls: [removal],
     action: async () => {
-      await call(ipPoolRangeRemove, { path: { pool }, body: { first, last } })
+      await removal.send()
       await invalidate(ipPoolRangeList, ipPoolUtilizationView)
     },
     errorTitle: text.removeRangeFailedError,
