@@ -10,7 +10,6 @@ const LOCAL = 'It sends nothing that a program could.'
 /** The files with questions without code, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'app/saved-view-actions.ts': LOCAL,
-  'resource/own-session-end.tsx': SESSION_ONLY,
   'resource/second-factor-actions.tsx': SESSION_ONLY,
   'resource/view-as-action.tsx': SESSION_ONLY,
   'routes/_authenticated/projects/$project/instances/$instance/-serial-paste.tsx': LOCAL,
