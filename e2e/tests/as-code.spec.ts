@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
 import { accessToken } from '../fixtures/access-token'
+import { Keyboard } from '../fixtures/keyboard'
 import { inspectScreen } from '../fixtures/screens'
 import { serverBinary } from '../fixtures/server'
 import { only } from '../fixtures/targets'
@@ -187,4 +188,32 @@ test('dialogs show what they send', async ({ page, visit, resources, uniqueName 
   await expect(code).toContainText(`croft project policy update \\\n  --project ${project}`)
   await expect(code).toContainText('"role_name": "viewer"')
   await inspectScreen(page, 'as-code-role')
+})
+
+test('questions show what they send', async ({ page, visit, resources, uniqueName }) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.instance(project, 'db')
+  const keys = new Keyboard(page)
+  const question = page.getByRole('alertdialog')
+  const code = question.getByRole('region', { name: 'Code' })
+
+  await visit(`/projects/${project}/instances/db/storage`)
+  await keys.use(page.getByRole('button', { name: 'Start' }))
+  await keys.use(question.getByText('Show as code'))
+  await expect(code).toContainText(
+    `oxide instance start \\\n  --project ${project} \\\n  --instance db`,
+  )
+  await inspectScreen(page, 'as-code-start')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+
+  await page.getByRole('button', { name: 'Instance actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await question.getByText('Show as code').press('Enter')
+  await expect(code).toContainText('oxide instance delete')
+  // What is deleted along is another call.
+  await question.getByRole('checkbox').first().click()
+  await expect(code).toContainText('/experimental/v1/deletions/instance/')
+  await inspectScreen(page, 'as-code-delete')
 })

@@ -147,3 +147,52 @@ test('a batch that was not answered is sent again without doing it twice', async
   }
   expect(items.filter(({ idempotency_key: key }) => key === keys[0])).toHaveLength(1)
 })
+
+test('a snapshot that is being taken is there after a reload and in another tab, until it has ended', async ({
+  page,
+  context,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.disk(project, 'data')
+  // It takes as long as this test wants.
+  let state = 'creating'
+  await context.route(/\/v1\/snapshots(\/[^/?]+)?(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { state?: string }
+    await route.fulfill({ response, json: answer.state ? { ...answer, state } : answer })
+  })
+  await visit(`/projects/${project}/snapshots-new`)
+  const keys = new Keyboard(page)
+  await page.getByRole('textbox', { name: /^Name/ }).fill('nightly')
+  await page.getByRole('combobox', { name: /^Disk/ }).fill('data')
+  await page.getByRole('option', { name: /^data/ }).click()
+  await page.getByRole('button', { name: 'Create snapshot' }).click()
+  await expect(page.getByTestId('Toasts')).toContainText('Snapshot nightly created')
+  const running = (tab: Page) => tab.getByRole('button', { name: 'Background work, 1 in progress' })
+  await expect(running(page)).toBeVisible()
+  await page.reload()
+  await screenIsThere(page)
+  await keys.use(running(page))
+  const title = `Take snapshot nightly in ${project}`
+  await expect(entry(page, title).getByRole('link', { name: 'Open snapshot' })).toHaveAttribute(
+    'href',
+    `/projects/${project}/snapshots/nightly`,
+  )
+  await inspectScreen(page, 'tray-snapshot')
+  await page.keyboard.press('Escape')
+
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await screenIsThere(second)
+  await expect(running(second)).toBeVisible()
+  await second.close()
+
+  state = 'ready'
+  await page.reload()
+  await expect(page.getByTestId('Toasts')).toContainText('Snapshot nightly is ready')
+  await expect(tray(page)).toBeHidden()
+})
