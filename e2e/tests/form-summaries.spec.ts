@@ -44,13 +44,11 @@ test('of a disk, a snapshot and an image: what is copied, and what is left of th
   await inspectScreen(page, 'summary-image')
 
   await visit(`/projects/${project}/images-new`)
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'disk.raw',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.alloc(1000),
-    })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'disk.raw',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(1000),
+  })
   await expect(summary(page)).toContainText('A disk and a snapshot of 1 GiB each are made')
   await expect(summary(page)).toContainText(/2 GiB of [\d.]+ [GT]iB free/)
   await inspectScreen(page, 'summary-upload')

@@ -77,11 +77,10 @@ test('a batch whose item fails is there after a reload and in another tab, and i
   await tray(second).click()
   await expect(entry(second, title)).toContainText('1 failed')
 
-  const detached = await requests.post(`${disks}/detach?project=${project}`, {
-    data: { disk: 'two' },
-  })
-  expect(detached.status()).toBe(202)
   await keys.use(tray(page))
+  await keys.use(batch.getByRole('button', { name: 'Show results' }))
+  await keys.use(failed.getByRole('button', { name: 'Detach disk' }))
+  await expect(failed).toContainText('The disk is detached. Try again.')
   await keys.use(batch.getByRole('button', { name: 'Retry' }))
   await expect(batch).toContainText('3 succeeded')
   await expect(page.getByText('3 disks deleted')).toBeVisible()

@@ -244,3 +244,20 @@ test('more than three are folded, and those that are not shown are counted', asy
   expect(within(dialog).getByText('and 3 more')).toBeTruthy()
   expect(within(dialog).getByText('and 1 more that you may not see')).toBeTruthy()
 })
+
+test('what is sent is shown as code, with what is deleted along as it is chosen', async () => {
+  const instances: Part = { kind: 'instance', names: ['db', 'app'] }
+  report = shown('project', containsInstance, instances, ...network)
+  askForProject()
+  const dialog = await question()
+  const choice = await within(dialog).findByRole('checkbox')
+  await userEvent.click(within(dialog).getByText('Show as code'))
+  const code = await within(dialog).findByRole('region', { name: 'Code' })
+  expect(code.textContent).toContain('oxide project delete')
+  await userEvent.click(choice)
+  await vi.waitFor(() => {
+    expect(code.textContent).toContain('/experimental/v1/deletions/project/p')
+  })
+  expect(code.textContent).toContain('"revision": "as shown"')
+  expect(sent).toEqual([])
+})

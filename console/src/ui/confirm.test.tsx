@@ -98,3 +98,21 @@ it('closes when the action has failed, and says why', async () => {
   const toasts = screen.getByTestId('Toasts')
   expect(toasts.textContent).toContain('Could not stop instanceInstance is stopping')
 })
+
+it('shows what it sends as code', async () => {
+  const operation = { name: 'instanceStop', method: 'POST', path: '/v1/instances/{instance}/stop' }
+  const calls = [{ operation, input: { path: { instance: 'db' }, query: { project: 'web' } } }]
+  act(() =>
+    confirm({
+      title: 'Stop',
+      body: 'Stop it?',
+      tone: 'danger',
+      errorTitle: 'Failed',
+      calls,
+      action: vi.fn<() => Promise<unknown>>(),
+    }),
+  )
+  await userEvent.click(await screen.findByText('Show as code'))
+  const code = await screen.findByRole('region', { name: 'Code' })
+  expect(code.textContent).toContain('--instance db')
+})

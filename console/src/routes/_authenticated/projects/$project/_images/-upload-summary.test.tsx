@@ -11,6 +11,7 @@ import { UploadSummary } from './-upload-summary'
 const counts = (gib: number) => ({ cpus: 0, memory: 0, storage: gib * GIB })
 
 it('says what an upload takes on the way and for good', async () => {
+  queryClient.clear()
   configureTransport({
     host: '',
     fetch: () => Promise.resolve(Response.json({ capacity: counts(3), provisioned: counts(2) })),

@@ -1,14 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
+import { currentUserView } from '~/api/generated/operations'
 import type {
   AntiAffinityGroup,
   AntiAffinityGroupMember,
+  CurrentUser,
   Instance,
 } from '~/api/generated/types.gen'
+import { q } from '~/api/query'
 import { queryClient } from '~/api/query-client'
 import { ConfirmHost } from '~/ui/confirm'
 import { clearToasts, ToastStack } from '~/ui/toast'
@@ -111,6 +114,23 @@ describe('GroupMembers', () => {
     await user.click(submitButton())
     await waitFor(() => expect(toasts()).toContain('Failed to add instance to group'))
     expect(toasts()).toContain('No room')
+  })
+
+  it('offers to stop an instance that has to be stopped', async () => {
+    refusal = 'instance must be stopped to join a group'
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    queryClient.setQueryData(q(currentUserView, {}).queryKey, {
+      id: 'ada',
+      siloName: 'home',
+    } as CurrentUser)
+    const user = show([], [web])
+    await user.click(screen.getByRole('button', { name: 'Add instance' }))
+    await screen.findByRole('dialog')
+    await choose(user, 'web')
+    await user.click(submitButton())
+    const notes = within(screen.getByTestId('Toasts'))
+    await notes.findByRole('button', { name: 'Stop instance' })
+    queryClient.clear()
   })
 
   it('removes a member in any state, after a question', async () => {

@@ -22,6 +22,7 @@ function Form() {
 }
 
 it('counts what a range adds, and names the range that has some of it', async () => {
+  queryClient.clear()
   configureTransport({
     host: '',
     fetch: (url) =>
