@@ -202,7 +202,7 @@ test('questions show what they send', async ({ page, visit, resources, uniqueNam
   await keys.use(page.getByRole('button', { name: 'Start' }))
   await keys.use(question.getByText('Show as code'))
   await expect(code).toContainText(
-    `oxide instance start \\\n  --project ${project} \\\n  --instance db`,
+    `oxide api '/v1/instances/db/start?project=${project}' --method POST`,
   )
   await inspectScreen(page, 'as-code-start')
   await page.keyboard.press('Escape')
