@@ -117,8 +117,8 @@ it('lists the columns, then the values of one with their counts, by the keyboard
   await user.keyboard('{Enter}')
   await waitFor(() =>
     expect(screen.getAllByRole('menuitem').map((each) => each.textContent)).toEqual([
-      'state',
-      'pool',
+      'State',
+      'Pool',
     ]),
   )
   await user.keyboard('{ArrowDown}{Enter}')
@@ -126,7 +126,7 @@ it('lists the columns, then the values of one with their counts, by the keyboard
   expect(screen.getByRole('menuitem').textContent).toBe('Other columns')
   await user.keyboard('{ArrowDown}{ArrowDown} {Escape}')
   await waitFor(() => expect(names()).toEqual(['c']))
-  const chip = await screen.findByRole('button', { name: 'Remove filter pool: none' })
+  const chip = await screen.findByRole('button', { name: 'Remove filter Pool: none' })
   chip.focus()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(names()).toEqual(['a', 'b', 'c']))
@@ -136,9 +136,9 @@ it('lists the columns, then the values of one with their counts, by the keyboard
 it('goes back to the other columns', async () => {
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Add filter' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'pool' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Pool' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Other columns' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'state' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'State' }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'off' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(names()).toEqual(['b']))
@@ -147,15 +147,15 @@ it('goes back to the other columns', async () => {
 it('changes a filter from its chip, and moves the focus to the next one when it is removed', async () => {
   const user = await show('?filter=state:on;pool:blue')
   await waitFor(() => expect(names()).toEqual(['a']))
-  await user.click(await screen.findByRole('button', { name: 'Change filter state: on' }))
+  await user.click(await screen.findByRole('button', { name: 'Change filter State: on' }))
   // Counted among what the other filter lets pass.
   await screen.findByRole('menuitemcheckbox', { name: 'on', description: '1' })
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'off' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(names()).toEqual(['a', 'b']))
-  await user.click(screen.getByRole('button', { name: 'Remove filter state: on, off' }))
+  await user.click(screen.getByRole('button', { name: 'Remove filter State: on, off' }))
   expect(document.activeElement).toBe(
-    screen.getByRole('button', { name: 'Remove filter pool: blue' }),
+    screen.getByRole('button', { name: 'Remove filter Pool: blue' }),
   )
 })
 
@@ -163,7 +163,7 @@ it('loads a list of several pages for its values', async () => {
   all.push(...Array.from({ length: 60 }, (_, index) => thing(`d-${index}`, 'odd', 'red')))
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Add filter' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'pool' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Pool' }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'red', description: '60' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(names()).toHaveLength(60))
@@ -173,8 +173,8 @@ it('offers only what the server filters by where nobody has all rows', async () 
   all.push(...Array.from({ length: 1200 }, (_, index) => thing(`d-${index}`, 'odd', 'red')))
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Add filter' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'state' }))
-  expect(screen.queryByRole('menuitem', { name: 'pool' })).toBeNull()
+  await user.click(await screen.findByRole('menuitem', { name: 'State' }))
+  expect(screen.queryByRole('menuitem', { name: 'Pool' })).toBeNull()
   const off = await screen.findByRole('menuitemcheckbox', { name: 'off', description: '' })
   await user.click(off)
   await user.keyboard('{Escape}')

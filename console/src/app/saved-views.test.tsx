@@ -125,7 +125,7 @@ afterEach(() => {
 
 it('saves what is shown under a name, and says whether it is still shown', async () => {
   await open()
-  await choose('size', 'menuitemcheckbox')
+  await choose('Size', 'menuitemcheckbox')
   await choose('Save view…')
   await enter('Without size')
   const saved = await button('View: Without size')
