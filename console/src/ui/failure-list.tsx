@@ -12,13 +12,14 @@ export interface NamedFailure {
 }
 
 /** What could not be done to some of several, and what can be done about each. */
-export const FailureList = ({ failures }: { failures: readonly NamedFailure[] }) => (
-  <ul className="max-h-60 space-y-1.5 overflow-y-auto">
-    {failures.map(({ key, name, message, note }) => (
-      <li key={key} className="space-y-1.5">
-        <p className="break-words">{text.refusedForError(name, message)}</p>
-        {note}
-      </li>
-    ))}
-  </ul>
-)
+export const FailureList = ({ failures }: { failures: readonly NamedFailure[] }) =>
+  failures.length > 0 && (
+    <ul className="max-h-60 space-y-1.5 overflow-y-auto">
+      {failures.map(({ key, name, message, note }) => (
+        <li key={key} className="space-y-1.5">
+          <p className="break-words">{text.refusedForError(name, message)}</p>
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
