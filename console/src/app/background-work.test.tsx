@@ -18,7 +18,7 @@ import {
 } from '~/api/generated/operations'
 import { invalidate, q } from '~/api/query'
 import { queryClient } from '~/api/query-client'
-import { beginWork } from '~/resource/background-work'
+import { beginWork } from '~/resource/begin-work'
 import { clearToasts, ToastStack } from '~/ui/toast'
 
 import { loadSession } from './session'
@@ -159,8 +159,9 @@ it('keeps what has failed, with the reason, until it is dismissed', async () => 
   await change({ [path]: { ...bundle, state: 'failed', reason_for_failure: 'disk is full' } })
   await screen.findByRole('img', { name: 'Something has failed' })
   await user.click(await screen.findByRole('button', { name: 'Background work' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('disk is full')
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  const entry = await screen.findByRole('listitem', { name: /^Collect support bundle/ })
+  expect(within(entry).getByRole('alert').textContent).toBe('disk is full')
+  await user.click(within(entry).getByRole('button', { name: 'Dismiss' }))
   await screen.findByText('Nothing goes on at the moment.')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(button()).toBeNull())

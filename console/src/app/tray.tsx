@@ -18,8 +18,6 @@ import {
 } from '~/resource/batches'
 import { useKeptUploads } from '~/resource/image-upload-record'
 import { buttonClass } from '~/ui/button-class'
-import { FailureList } from '~/ui/failure-list'
-import type { NamedFailure } from '~/ui/failure-list'
 import { onDemand } from '~/ui/on-demand'
 import { PressButton } from '~/ui/press-button'
 import { Spinner } from '~/ui/spinner'
@@ -110,39 +108,20 @@ function useEndsTold(batches: readonly Batch[], person: string) {
       else if (takeEnd(batch)) {
         void refreshTargets(batch)
         // Of several tabs, the one that the person sees.
-        if (document.visibilityState === 'visible') void tellEnd(batch, person)
+        if (document.visibilityState === 'visible') tellEnd(batch, person)
       }
     }
   }, [batches, person])
 }
 
-/** Without its code there is still the number of those that failed. */
-const failuresOf = (batch: Batch, person: string): Promise<NamedFailure[]> =>
-  import('~/resource/batch-failures').then(
-    ({ firstFailures }) => firstFailures(batch, person),
-    () => [],
-  )
-
-async function tellEnd(batch: Batch, person: string) {
+function tellEnd(batch: Batch, person: string) {
   const { id, operation, total, succeeded, failed, canceled } = batch
   const title = batchTitle(batch, batchNote(person, id)?.project)
   if (failed > 0) {
-    const failures = await failuresOf(batch, person)
-    toast({
-      variant: 'error',
-      title: several.failedTitle(failed, total),
-      content: (
-        <div className="space-y-1.5">
-          <p>{title}</p>
-          <FailureList failures={failures} />
-          {failures.length > 0 && failed > failures.length && (
-            <p>{several.moreNamesText(failed - failures.length)}</p>
-          )}
-        </div>
-      ),
-      // With something to do, it stays.
-      timeout: failures.some(({ note }) => note) ? null : undefined,
-    })
+    void import('~/resource/batch-failures').then(
+      ({ toastFailed }) => toastFailed(batch, person, title),
+      () => toast({ variant: 'error', title: several.failedTitle(failed, total), content: title }),
+    )
   } else if (canceled > 0) {
     toast({ variant: 'info', title, content: several.canceledText(succeeded, total) })
   } else toast({ content: several.doneToast[operation](total) })

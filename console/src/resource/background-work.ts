@@ -1,4 +1,3 @@
-import { knownSession } from '~/app/known-session'
 import { BACKGROUND_WORK_KEY } from '~/app/storage-keys'
 
 /** What goes on by itself after a request was answered, and ends. */
@@ -92,10 +91,4 @@ export function forgetWork(person: string, id: string): boolean {
   if (others.length === before.length) return false
   keep(person, others)
   return true
-}
-
-/** The person who is signed in has begun something that goes on by itself. They see it in the tray, and are told of its end. */
-export function beginWork(work: Omit<BackgroundWork, 'isOwn'>): void {
-  const person = knownSession()?.me.id
-  if (person !== undefined) addWork(person, [{ ...work, isOwn: true }])
 }

@@ -14,7 +14,7 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { TextAreaField } from '~/ui/form/text-field'
 import { toast } from '~/ui/toast'
 
-import { beginWork } from './background-work'
+import { beginWork } from './begin-work'
 
 /** Maximum length of a comment, in bytes of UTF-8 (`docs/rules/identity-and-system.md#states-of-bundles`). */
 const MAX_COMMENT_BYTES = 4096

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, it } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import { queryClient } from '~/api/query-client'

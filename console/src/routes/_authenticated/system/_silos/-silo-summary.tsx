@@ -3,10 +3,11 @@ import { useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
 import { siloCreate, siloUtilizationList, sledList } from '~/api/generated/operations'
-import type { CertificateCreate, Sled } from '~/api/generated/types.gen'
+import type { Sled } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { certificateFacts } from '~/lib/certificate'
+import type { CertificateFacts } from '~/lib/certificate'
 import { formatDate } from '~/lib/dates'
 import { formatInteger } from '~/lib/numbers'
 import { formatBytes } from '~/lib/units'
@@ -21,14 +22,14 @@ import { useNow } from '~/ui/use-now'
 export function SiloSummary({ control }: { control: Control<SiloFormValues> }) {
   const values = useWatch({ control }) as SiloFormValues
   const now = useNow()
-  const certificates = values.tlsCertificates.map((certificate) => ({
-    certificate,
-    facts: certificateFacts(certificate.cert),
+  const certificates = values.tlsCertificates.map(({ name, cert }) => ({
+    name,
+    facts: certificateFacts(cert),
   }))
   return (
     <FormSummary
       needs={siloCreate}
-      problems={certificates.map(({ certificate: { name }, facts }) =>
+      problems={certificates.map(({ name, facts }) =>
         facts && +facts.expires < now ? text.expiredError(name) : undefined,
       )}
     >
@@ -37,8 +38,8 @@ export function SiloSummary({ control }: { control: Control<SiloFormValues> }) {
       <SummarySection title={text.certificatesTitle}>
         {certificates.length === 0 && <p className="text-fg-muted">{text.noCertificatesText}</p>}
         <Facts>
-          {certificates.map(({ certificate, facts }) => (
-            <Certificate key={certificate.name} {...certificate} facts={facts} />
+          {certificates.map(({ name, facts }) => (
+            <Certificate key={name} name={name} facts={facts} />
           ))}
         </Facts>
       </SummarySection>
@@ -121,10 +122,12 @@ function SignIn({
   )
 }
 
-function Certificate({
-  name,
-  facts,
-}: CertificateCreate & { facts: ReturnType<typeof certificateFacts> }) {
+interface CertificateProps {
+  name: string
+  facts: CertificateFacts | undefined
+}
+
+function Certificate({ name, facts }: CertificateProps) {
   const now = useNow()
   if (!facts) return <Fact label={name}>{text.unreadableText}</Fact>
   const { expires, hosts } = facts

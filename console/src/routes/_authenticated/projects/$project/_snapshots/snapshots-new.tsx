@@ -5,7 +5,6 @@ import type { Snapshot, SnapshotCreate } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/snapshot-screens'
-import { beginWork } from '~/resource/background-work'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -28,7 +27,12 @@ function NewSnapshot() {
   const navigate = useNavigate()
   const leave = (snapshot?: Snapshot) => {
     if (snapshot?.state === 'creating') {
-      beginWork({ kind: 'snapshot', id: snapshot.id, name: snapshot.name, project })
+      const work = { kind: 'snapshot', id: snapshot.id, name: snapshot.name, project } as const
+      // Without its code, the snapshot is in the list alone.
+      void import('~/resource/begin-work').then(
+        ({ beginWork }) => beginWork(work),
+        () => undefined,
+      )
     }
     return navigate({ to: '/projects/$project/snapshots', params: { project } })
   }

@@ -8,7 +8,7 @@ import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
-import { physicalDiskActions } from '~/resource/hardware-actions'
+import { physicalDiskActions } from '~/resource/physical-disk-actions'
 import { physicalDiskColumns } from '~/resource/physical-disk-columns'
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/disks')({

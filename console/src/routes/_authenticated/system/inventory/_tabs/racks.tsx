@@ -6,9 +6,9 @@ import type { Rack } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
-import { rackActions } from '~/resource/hardware-actions'
 import { createdColumn } from '~/resource/list-columns'
 import { DateTime } from '~/ui/date-time'
 import type { Column } from '~/ui/table-column'
@@ -41,7 +41,11 @@ const columns: Column<Rack>[] = [
   },
 ]
 
-const rowActions = (rack: Rack) => menuEntries(rackActions(rack))
+const rowActions = ({ id }: Rack) =>
+  menuEntries([
+    activityAction({ kind: 'rack', id, name: id }),
+    codeAction(id, { kind: 'rack', id }),
+  ])
 
 function RacksTab() {
   const page = useList(list)

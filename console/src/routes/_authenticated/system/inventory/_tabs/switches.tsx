@@ -6,10 +6,10 @@ import type { Switch } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import { activityAction, codeAction } from '~/app/resource-actions'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/inventory-screens'
 import { baseboardColumns } from '~/resource/baseboard-columns'
-import { switchActions } from '~/resource/hardware-actions'
 import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/switches')({
@@ -39,7 +39,11 @@ const columns: Column<Switch>[] = [
   },
 ]
 
-const rowActions = (each: Switch) => menuEntries(switchActions(each))
+const rowActions = ({ id, baseboard }: Switch) =>
+  menuEntries([
+    activityAction({ kind: 'switch', id, name: baseboard.serial }),
+    codeAction(id, { kind: 'switch', id }),
+  ])
 
 function SwitchesTab() {
   const page = useList(list)

@@ -8,7 +8,7 @@ import {
 } from '~/api/generated/operations'
 import type { AntiAffinityGroup, Instance } from '~/api/generated/types.gen'
 import { planned } from '~/api/planned-call'
-import { useApiMutation, useLoaded } from '~/api/query'
+import { useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
 import * as text from '~/messages/affinity-screens'
@@ -21,15 +21,12 @@ import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
 import { confirm } from '~/ui/confirm'
 import { EmptyMessage } from '~/ui/empty-message'
-import { toastFailure } from '~/ui/failure-toast'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { toast } from '~/ui/toast'
 
-const GroupDialog = onDemand(
-  async () => (await import('~/resource/anti-affinity-group-dialog')).AntiAffinityGroupDialog,
-)
+const AddToGroup = onDemand(async () => (await import('./-add-to-group')).AddToGroup)
 
 const noGroups = (
   <EmptyMessage icon={<Ungroup />} title={text.emptyTitle} body={text.noGroupsOfInstanceHelp} />
@@ -88,6 +85,7 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
           instance={instance.name}
           takenNames={groups.map(({ name }) => name)}
           onDismiss={close}
+          onMissing={close}
         />
       )}
     </CardBlock>
@@ -106,46 +104,6 @@ function addRefusal(
   if (!all) return undefined
   if (all.length === 0) return text.noGroupsError
   return groups.length >= all.length ? text.allGroupsError : undefined
-}
-
-interface AddToGroupProps {
-  project: string
-  /** Name of the instance. */
-  instance: string
-  /** Names of the groups that it is in. */
-  takenNames: readonly string[]
-  onDismiss: () => void
-}
-
-function AddToGroup({ project, instance, takenNames, onDismiss }: AddToGroupProps) {
-  const add = useApiMutation(antiAffinityGroupMemberInstanceAdd, {
-    onSuccess: async (_, { path: { antiAffinityGroup } }) => {
-      await refreshMembers()
-      onDismiss()
-      toast({
-        content: text.memberAddedToast(instance, antiAffinityGroup),
-      })
-    },
-    onError: (failure) => void toastFailure(failure, text.addFailedTitle),
-  })
-  const input = (antiAffinityGroup: string) => ({
-    path: { antiAffinityGroup, instance },
-    query: { project },
-  })
-  return (
-    <GroupDialog
-      project={project}
-      takenNames={takenNames}
-      onSubmit={({ name }) => add.mutate(input(name))}
-      calls={({ group }) => [
-        { operation: antiAffinityGroupMemberInstanceAdd, input: input(group) },
-      ]}
-      onDismiss={onDismiss}
-      onMissing={onDismiss}
-      loading={add.isPending}
-      submitError={null}
-    />
-  )
 }
 
 function groupActions({ name }: AntiAffinityGroup, project: string, instance: string): Action[] {

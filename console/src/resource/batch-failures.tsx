@@ -13,8 +13,11 @@ import type { Batch, BatchItem, BatchOperation } from '~/api/generated/types.gen
 import type { Endpoint } from '~/api/operation'
 import { queryClient } from '~/api/query-client'
 import { shortId } from '~/lib/text'
+import * as several from '~/messages/several'
+import { FailureList } from '~/ui/failure-list'
 import type { NamedFailure } from '~/ui/failure-list'
 import { repairNote } from '~/ui/failure-toast'
+import { toast } from '~/ui/toast'
 
 import { batchNote } from './batch-notes'
 import { itemsOf } from './batches'
@@ -53,8 +56,28 @@ export function itemFailure(
   )
 }
 
+/** Says that items of a batch failed, which of them, and what can be done about it. With something to do, the note stays. */
+export async function toastFailed(batch: Batch, person: string, title: string): Promise<void> {
+  const { failed, total } = batch
+  const failures = await firstFailures(batch, person)
+  toast({
+    variant: 'error',
+    title: several.failedTitle(failed, total),
+    content: (
+      <div className="space-y-1.5">
+        <p>{title}</p>
+        <FailureList failures={failures} />
+        {failures.length > 0 && failed > failures.length && (
+          <p>{several.moreNamesText(failed - failures.length)}</p>
+        )}
+      </div>
+    ),
+    timeout: failures.some(({ note }) => note) ? null : undefined,
+  })
+}
+
 /** The first items of a batch that failed, with what can be done about each. Empty if they cannot be fetched. */
-export async function firstFailures(batch: Batch, person: string): Promise<NamedFailure[]> {
+async function firstFailures(batch: Batch, person: string): Promise<NamedFailure[]> {
   const note = batchNote(person, batch.id)
   try {
     const { items } = await queryClient.fetchQuery(itemsOf(batch))
