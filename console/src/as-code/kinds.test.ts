@@ -11,7 +11,6 @@ const ELSEWHERE = 'Its menu is put together in another file, and has it.'
 const WITHOUT: Readonly<Record<string, string>> = {
   'resource/access-token-delete.tsx': OWN,
   'resource/identity-provider-actions.tsx': ELSEWHERE,
-  'resource/project-delete.ts': ELSEWHERE,
   'resource/silo-actions.tsx': ELSEWHERE,
   'resource/ssh-key-delete.tsx': ELSEWHERE,
   'routes/_authenticated/system/alerts/-alerts/secrets-tab.tsx':

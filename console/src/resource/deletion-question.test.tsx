@@ -4,13 +4,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
+import { projectDelete } from '~/api/generated/operations'
+import { planned } from '~/api/planned-call'
 import { queryClient } from '~/api/query-client'
 import { loadSession } from '~/app/session'
 import { ConfirmHost } from '~/ui/confirm'
 import { clearToasts, ToastStack } from '~/ui/toast'
 
 import { askToDelete } from './deletion'
-import { deleteProject } from './project-delete'
 
 interface Part {
   kind: string
@@ -101,7 +102,14 @@ afterEach(() => {
 const question = () => screen.findByRole('alertdialog')
 const isClosed = () => vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 const confirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
-const askForProject = () => act(() => deleteProject({ id: 'p', name: 'atlas' }))
+const askForProject = () =>
+  act(() =>
+    askToDelete({
+      of: { kind: 'project', id: 'p' },
+      label: 'atlas',
+      send: planned(projectDelete, { path: { project: 'atlas' } }),
+    }),
+  )
 const askForInstance = () =>
   act(() =>
     askToDelete({

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Download, Folder, Pencil, Trash2 } from 'lucide-react'
+import { Download, Folder, Pencil } from 'lucide-react'
 
 import {
   currentUserProjectList,
@@ -14,14 +14,13 @@ import { q, setCached } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
-import { activityLink, codeAction } from '~/app/resource-actions'
+import { activityLink, codeAction, deleteAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
 import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-project-screens'
 import { labelsAction } from '~/resource/labels-action'
 import { createdColumn, descriptionColumn, nameColumn } from '~/resource/list-columns'
-import { deleteProject } from '~/resource/project-delete'
 import { EmptyMessage } from '~/ui/empty-message'
 import { tellMissing } from '~/ui/on-demand'
 import { useRefusal } from '~/ui/refusal-context'
@@ -111,14 +110,15 @@ function ProjectsPage() {
           tellMissing,
         ),
     },
-    {
-      id: 'delete',
-      label: common.deleteLabel,
-      destructive: true,
-      icon: Trash2,
-      needs: projectDelete,
-      onAction: () => deleteProject(project),
-    },
+    ...menuEntries([
+      deleteAction(project.id, {
+        operation: projectDelete,
+        resource: 'project',
+        input: { path: { project: project.name } },
+        label: project.name,
+        refreshes: [currentUserProjectList],
+      }),
+    ]),
   ]
 
   return (
