@@ -213,7 +213,7 @@ test('questions show what they send', async ({ page, visit, resources, uniqueNam
   await question.getByText('Show as code').press('Enter')
   await expect(code).toContainText('oxide instance delete')
   // What is deleted along is another call.
-  await question.getByRole('checkbox').first().click()
+  await question.getByRole('checkbox').first().press('Space')
   await expect(code).toContainText('/experimental/v1/deletions/instance/')
   await inspectScreen(page, 'as-code-delete')
 })

@@ -98,7 +98,7 @@ test('of a silo: quotas, sign-in and certificates', async ({ page, visit }) => {
   await expect(summary(page)).toContainText('Nobody can until you add one.')
   await keys.write(page.getByRole('textbox', { name: /^CPU quota/ }), '100000')
   await expect(summary(page)).toContainText('That is more than the sleds have')
-  await page.getByText('Local only').click()
+  await page.getByText('Local only', { exact: true }).click()
   await expect(summary(page)).toContainText('Nobody can until you make a user')
   await inspectScreen(page, 'summary-silo')
 })

@@ -270,7 +270,7 @@ it('hides a column, rendering each row once and fetching nothing', async () => {
 
 it('shows a list as it was left, and says so in the URL', async () => {
   await open()
-  await chooseInView('menuitemcheckbox', 'created', ' ')
+  await chooseInView('menuitemcheckbox', 'Created', ' ')
   const left = window.location.search
   expect(new URLSearchParams(left).get('columns')).toBe('name,cpu,memory,state')
   leave()

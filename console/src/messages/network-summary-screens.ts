@@ -1,3 +1,5 @@
+import type { IpVersion } from '~/lib/ip'
+
 /** Texts of the summaries of forms for floating IPs, VPCs, subnets and ranges of IP pools. */
 
 export const poolLabel = 'IP pool'
@@ -42,6 +44,7 @@ export const rangeLabel = 'Addresses in the range'
 export const poolSizeLabel = 'Addresses in the pool'
 export const afterText = (before: string, after: string) => `${before}, then ${after}`
 export const versionLabel = 'Version'
+export const versionText: Record<IpVersion, string> = { v4: 'IPv4', v6: 'IPv6' }
 export const rangeOverlapError = (first: string, last: string) =>
   `The pool has ${first} to ${last} already.`
 export const otherPoolsHelp =

@@ -7,7 +7,7 @@ export const quotaTitle = 'Quotas'
 export const cpusLabel = 'vCPUs'
 export const memoryLabel = 'Memory'
 export const storageLabel = 'Storage'
-export const ofFleetText = (quota: string, left: string) => `${quota} of ${left} in no quota yet`
+export const ofFleetText = (quota: string, left: string) => `${quota} of ${left} unassigned`
 export const besideText = (quota: string, others: string) => `${quota}, others have ${others}`
 export const beyondHelp =
   'That is more than the sleds have beside the quotas of other silos. Instances may find no place although their silo has quota left.'

@@ -11,11 +11,11 @@ import { LayerContext } from '~/ui/layer'
 import { PressButton } from '~/ui/press-button'
 import { useEscape } from '~/ui/use-escape'
 
-/** narrow 24rem, medium 28rem, free 24 to 48rem by its content. */
+/** narrow 24rem, and 36rem while it shows code, medium 28rem, free 24 to 48rem by its content. */
 export type DialogWidth = 'narrow' | 'medium' | 'free'
 
 const widthClasses: Record<DialogWidth, string> = {
-  narrow: 'w-96',
+  narrow: 'w-96 has-[[data-code][open]]:w-xl',
   medium: 'w-md',
   free: 'w-max min-w-[min(24rem,calc(100vw-2rem))] max-w-3xl',
 }

@@ -12,7 +12,7 @@ const FormCode = onDemand(async () => (await import('~/as-code/form-code')).Form
 export function AsCode<V extends FieldValues>(props: FormCodeProps<V>) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details data-code onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="mb-3 w-fit cursor-default rounded-sm text-sm text-fg-muted hover:text-fg">
         {text.asCodeLabel}
       </summary>

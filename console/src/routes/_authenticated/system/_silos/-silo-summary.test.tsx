@@ -55,8 +55,8 @@ const show = (values: Partial<SiloFormValues>) =>
 
 it('compares the quotas with what the sleds have beside those of other silos', async () => {
   show({ cpus: 13, memory: 8, storage: 5 })
-  await screen.findByText('13 of 12 in no quota yet')
-  screen.getByText('8 GiB of 24 GiB in no quota yet')
+  await screen.findByText('13 of 12 unassigned')
+  screen.getByText('8 GiB of 24 GiB unassigned')
   screen.getByText('5 GiB, others have 40 GiB')
   screen.getByText(/^That is more than the sleds have/)
 })

@@ -9,7 +9,6 @@ import { compareIps, parseIp } from '~/lib/ip'
 import { rangesOverlap } from '~/lib/ip-block'
 import { rangeSize } from '~/lib/ip-number'
 import { formatInteger } from '~/lib/numbers'
-import * as pools from '~/messages/ip-pool'
 import * as text from '~/messages/network-summary-screens'
 import { Fact, Facts, FormSummary } from '~/resource/form-summary'
 import { ipPoolAddresses, ipPoolUtilization } from '~/resource/ip-pool-utilization'
@@ -39,12 +38,11 @@ export function RangeSummary({ pool, control }: RangeSummaryProps) {
     >
       {version && added && (
         <Facts>
-          <Fact label={text.versionLabel}>
-            {version === 'v4' ? pools.version4Label : pools.version6Label}
-          </Fact>
+          <Fact label={text.versionLabel}>{text.versionText[version]}</Fact>
           <Fact label={text.rangeLabel}>{formatInteger(added)}</Fact>
           <Fact label={text.poolSizeLabel}>
             {before !== undefined &&
+              !taken &&
               text.afterText(formatInteger(before), formatInteger(before + added))}
           </Fact>
         </Facts>
