@@ -46,9 +46,9 @@ test('a list is filtered by its columns with the keyboard alone', async ({
   await test.step('columns lead to values with counts', async () => {
     await addFilter('Attached to', 'none', '3')
     await expect.poll(names).toEqual(['data-1', 'data-2', 'data-3'])
-    await addFilter('size', '1 GiB', '2')
+    await addFilter('Size', '1 GiB', '2')
     await expect.poll(names).toEqual(['data-1', 'data-2'])
-    await addFilter('created', 'last hour', '2')
+    await addFilter('Created', 'last hour', '2')
     await expect(page.getByText('2 of 4')).toBeVisible()
     await inspectScreen(page, 'list-filters')
     await keys.use(add)

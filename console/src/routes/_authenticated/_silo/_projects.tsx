@@ -1,22 +1,19 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Download, Folder, Pencil } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { Download, Folder } from 'lucide-react'
 
 import {
   currentUserProjectList,
   projectCreate,
   projectDelete,
   projectUpdate,
-  projectView,
 } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
 import { loadPage, noParams, pageSearch } from '~/api/list'
-import { q, setCached } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
-import { activityLink, codeAction, deleteAction } from '~/app/resource-actions'
+import { activityLink, codeAction, deleteAction, editAction } from '~/app/resource-actions'
 import { RightsOn } from '~/app/rights-on'
-import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-project-screens'
 import { labelsAction } from '~/resource/labels-action'
@@ -81,20 +78,9 @@ const noRole = (
 
 function ProjectsPage() {
   const mayCreate = !useRefusal()(projectCreate)
-  const navigate = useNavigate()
   const rowActions = (project: Project) => [
-    {
-      id: 'edit',
-      label: common.editLabel,
-      icon: Pencil,
-      needs: projectUpdate,
-      onAction: () => {
-        const path = { project: project.name }
-        setCached(q(projectView, { path }), project)
-        void navigate({ to: '/projects/$project/edit', params: path })
-      },
-    },
     ...menuEntries([
+      editAction(project.id, projectUpdate, `/projects/${project.name}/edit`),
       labelsAction({ kind: 'project', ...project }, projectUpdate),
       activityLink(project.id, `/projects/${project.name}/activity`),
       codeAction(project.id, { kind: 'project', project: project.name }),
