@@ -8,6 +8,9 @@ import { expect, test } from '../fixtures/test'
 // What goes on in the background, and what becomes of it.
 
 const tray = (page: Page) => page.getByRole('button', { name: 'Background work' })
+/** The same while something goes on. Others may have batches at the same time. */
+const running = (page: Page) =>
+  page.getByRole('button', { name: /^Background work, \d+ in progress$/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Background work' })
 const entry = (page: Page, title: string) => panel(page).getByRole('listitem', { name: title })
 
@@ -171,9 +174,6 @@ test('a snapshot that is being taken is there after a reload and in another tab,
   await page.getByRole('option', { name: /^data/ }).click()
   await page.getByRole('button', { name: 'Create snapshot' }).click()
   await expect(page.getByTestId('Toasts')).toContainText('Snapshot nightly created')
-  // Others may have batches at the same time.
-  const running = (tab: Page) =>
-    tab.getByRole('button', { name: /^Background work, \d+ in progress$/ })
   await expect(running(page)).toBeVisible()
   await page.reload()
   await screenIsThere(page)
