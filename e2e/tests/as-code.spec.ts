@@ -202,7 +202,7 @@ test('questions show what they send', async ({ page, visit, resources, uniqueNam
   await keys.use(page.getByRole('button', { name: 'Start' }))
   await keys.use(question.getByText('Show as code'))
   await expect(code).toContainText(
-    `oxide api '/v1/instances/db/start?project=${project}' --method POST`,
+    `croft instance start \\\n  --project ${project} \\\n  --instance db`,
   )
   await inspectScreen(page, 'as-code-start')
   await page.keyboard.press('Escape')
@@ -211,9 +211,9 @@ test('questions show what they send', async ({ page, visit, resources, uniqueNam
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await question.getByText('Show as code').press('Enter')
-  await expect(code).toContainText('oxide instance delete')
+  await expect(code).toContainText('croft instance delete')
   // What is deleted along is another call.
   await question.getByRole('checkbox').first().press('Space')
-  await expect(code).toContainText('/experimental/v1/deletions/instance/')
+  await expect(code).toContainText('croft deletion create')
   await inspectScreen(page, 'as-code-delete')
 })

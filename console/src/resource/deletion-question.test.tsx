@@ -261,10 +261,10 @@ test('what is sent is shown as code, with what is deleted along as it is chosen'
   const choice = await within(dialog).findByRole('checkbox')
   await userEvent.click(within(dialog).getByText('Show as code'))
   const code = await within(dialog).findByRole('region', { name: 'Code' })
-  expect(code.textContent).toContain('oxide project delete')
+  expect(code.textContent).toContain('croft project delete')
   await userEvent.click(choice)
   await vi.waitFor(() => {
-    expect(code.textContent).toContain('/experimental/v1/deletions/project/p')
+    expect(code.textContent).toContain('croft deletion create')
   })
   expect(code.textContent).toContain('"revision": "as shown"')
   expect(sent).toEqual([])

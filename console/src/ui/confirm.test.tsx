@@ -114,5 +114,5 @@ it('shows what it sends as code', async () => {
   )
   await userEvent.click(await screen.findByText('Show as code'))
   const code = await screen.findByRole('region', { name: 'Code' })
-  expect(code.textContent).toContain("oxide api '/v1/instances/db/stop?project=web' --method POST")
+  expect(code.textContent).toContain('croft instance stop \\\n  --project web \\\n  --instance db')
 })
