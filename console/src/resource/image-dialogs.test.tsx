@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -107,6 +107,7 @@ describe('ImageDemoteDialog', () => {
     await chooseProject(user, 'web')
     await user.click(screen.getByRole('button', { name: 'Demote' }))
     await waitFor(() => expect(onDismiss).toHaveBeenCalledOnce())
-    expect(screen.getByTestId('Toasts').textContent).toContain('Cannot demote a project image')
+    const toasts = within(screen.getByTestId('Toasts'))
+    await toasts.findByText('Cannot demote a project image')
   })
 })
