@@ -18,6 +18,8 @@ mod error;
 #[cfg(not(target_family = "wasm"))]
 mod fence;
 #[cfg(not(target_family = "wasm"))]
+mod inspection;
+#[cfg(not(target_family = "wasm"))]
 mod job;
 mod key;
 mod labels;
@@ -45,6 +47,8 @@ pub use engine::sqlite::SqliteOptions;
 pub use error::StoreError;
 #[cfg(not(target_family = "wasm"))]
 pub use fence::Fence;
+#[cfg(not(target_family = "wasm"))]
+pub use inspection::Inspection;
 pub use key::{Key, KeyKind};
 pub use labels::{LabelTarget, labelled};
 pub use migration::{DataStep, Dialect, Documents, Migration, NewRow, StoredRow};

@@ -5,12 +5,14 @@
 mod connection;
 mod encryption;
 mod lease;
+mod look;
 mod session;
 mod worker;
 
 pub use connection::PostgresOptions;
 pub use encryption::Encryption;
 pub use lease::{Holder, Lease, LeaseError, LeaseHolder};
+pub(crate) use look::look;
 
 use std::{sync::Arc, thread};
 

@@ -3,6 +3,8 @@
 #[cfg(not(target_family = "wasm"))]
 mod connection;
 #[cfg(not(target_family = "wasm"))]
+mod look;
+#[cfg(not(target_family = "wasm"))]
 mod reader;
 mod session;
 #[cfg(not(target_family = "wasm"))]
@@ -12,6 +14,8 @@ mod writer;
 pub use connection::SqliteOptions;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use connection::open;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use look::look;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use reader::{DirectReader, DirectReaders};
 pub(crate) use session::{SqliteSession, store_error};

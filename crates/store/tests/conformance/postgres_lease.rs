@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use croft_store::{Database, Holder, Lease, LeaseError, LeaseHolder, StoreError};
+use croft_store::{Database, Holder, Inspection, Lease, LeaseError, LeaseHolder, StoreError};
 
 use crate::{
     engines::{Engine, PostgresEngine},
@@ -14,6 +14,7 @@ use crate::{
 
 pub static ALL: &[(&str, Case)] = &[
     ("second_holder_is_refused_with_name_of_the_first", second_holder_is_refused_with_name_of_the_first),
+    ("holder_is_seen_without_asking_for_the_lease", holder_is_seen_without_asking_for_the_lease),
     ("each_holder_has_a_higher_term", each_holder_has_a_higher_term),
     ("holder_stops_when_its_connection_is_lost", holder_stops_when_its_connection_is_lost),
     ("writes_with_a_lower_term_are_refused", writes_with_a_lower_term_are_refused),
@@ -48,6 +49,19 @@ fn second_holder_is_refused_with_name_of_the_first(server: &mut PostgresServer) 
     // Other connections can use the database, and leases of other databases are independent.
     insert(&engine.open(&SCHEMA).unwrap(), &counter(1)).unwrap();
     take(&server.engine(), "elsewhere");
+}
+
+fn holder_is_seen_without_asking_for_the_lease(server: &mut PostgresServer) {
+    let engine = server.engine();
+    let look = || Inspection::of_postgres(&engine.options(), &SCHEMA, |tx| tx.last_change().is_ok()).unwrap();
+    let empty = look();
+    assert_eq!((empty.version, empty.content, empty.holder), (0, None, None), "nothing is created");
+    let _open = engine.open(&SCHEMA).unwrap();
+    let lease = take(&engine, "first");
+    let found = look();
+    assert_eq!((found.version, found.content), (found.known, Some(true)));
+    assert_eq!(found.holder.map(|found| found.holder), Some(holder("first")));
+    assert_eq!(lease.fence().lost(), None);
 }
 
 fn each_holder_has_a_higher_term(server: &mut PostgresServer) {

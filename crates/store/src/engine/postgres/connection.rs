@@ -170,7 +170,7 @@ fn migrate_by<T>(
 }
 
 /// What a database says about itself.
-fn inspect(client: &mut Client) -> Result<SchemaState, StoreError> {
+pub(super) fn inspect(client: &mut Client) -> Result<SchemaState, StoreError> {
     let failed = |error: postgres::Error| Failure::from(&error).into_error();
     let mut exists = |table: &str| -> Result<bool, StoreError> {
         Ok(client.query_one("SELECT to_regclass($1) IS NOT NULL", &[&table]).map_err(failed)?.get(0))

@@ -38,6 +38,11 @@ const HOLDER: &str = "SELECT \"name\", \"address\", \"process\", \"since\", \"ba
 const CONFIRM: &str =
     "SELECT count(*) FROM \"croft_lease\" WHERE \"term\" = $1 AND \"backend\" = pg_backend_pid()";
 
+/// Whether anybody holds the lease's lock.
+const IS_HELD: &str = "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 \
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+     AND (classid::bigint << 32) | objid::bigint = $1)";
+
 /// How a server that takes the lease identifies itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
@@ -151,6 +156,12 @@ fn held(connection: &mut Connection) -> Result<Option<LeaseHolder>, postgres::Er
         return Ok(None);
     }
     Ok(connection.client.query_opt(HOLDER, &[])?.map(|row| from_row(&row)))
+}
+
+/// Who holds the lease, without asking for it.
+pub(super) fn look(connection: &mut Connection) -> Result<Option<LeaseHolder>, postgres::Error> {
+    let is_held: bool = connection.client.query_one(IS_HELD, &[&LEASE_LOCK])?.get(0);
+    if is_held { held(connection) } else { Ok(None) }
 }
 
 fn from_row(row: &Row) -> LeaseHolder {

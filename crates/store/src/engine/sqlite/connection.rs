@@ -55,7 +55,7 @@ impl SqliteOptions {
 const LOG_FILE_BYTES: u32 = 32 * 1024 * 1024;
 
 /// How long a connection waits for another process, such as a backup.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens or creates the file, migrates it and starts the threads.
 pub(crate) fn open(
@@ -86,7 +86,7 @@ pub(crate) fn open(
 }
 
 /// Refuses what is not a database before SQLite opens it.
-fn check_header(path: &Path) -> Result<(), StoreError> {
+pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
     const MAGIC: &[u8; 16] = b"SQLite format 3\0";
     let mut file = match fs::File::open(path) {
         Ok(file) => file,
@@ -148,7 +148,7 @@ fn configure_file(connection: &Connection, options: &SqliteOptions) -> Result<()
 }
 
 /// Adds the file's name to what the administrator reads.
-fn with_place(error: StoreError, path: &Path) -> StoreError {
+pub(super) fn with_place(error: StoreError, path: &Path) -> StoreError {
     let place = |detail: String| format!("{}: {detail}", path.display());
     match error {
         StoreError::Corrupt(detail) => StoreError::Corrupt(place(detail)),
