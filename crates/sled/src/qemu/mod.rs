@@ -16,6 +16,7 @@ mod arguments;
 mod cidata;
 mod control;
 mod counters;
+mod examination;
 mod files;
 #[cfg(test)]
 mod golden;
@@ -47,6 +48,7 @@ use jiff::Timestamp;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
+pub use examination::{Examination, FoundProgram, examine};
 pub use options::{AccelerationChoice, GuestNetwork, Programs, QemuOptions};
 pub use probe::Acceleration;
 pub use vpc::InboundIcmp;

@@ -134,13 +134,8 @@ impl Vpcs {
         resolvers: &[SocketAddr],
         programs: &Programs,
     ) -> Result<Self, String> {
-        let accounts = accounts.ok_or("that needs root")?;
-        let tools = Tools::find(programs)?;
         let owner = Owner::of(sled);
-        if let Some(interface) = external {
-            uplink::check(&tools, owner, interface)?;
-        }
-        try_out(&tools, &owner.trial()).map_err(|error| error.to_string())?;
+        let (tools, accounts) = prepare(owner, accounts, external, programs)?;
         let there = Tools::namespaces().map_err(|error| error.to_string())?;
         let vni = |name: &String| owner.suffix(name)?.parse::<u32>().ok();
         let state = State { there: there.iter().filter_map(vni).collect(), ..State::default() };
@@ -392,11 +387,41 @@ fn check_device(mode: u32) -> io::Result<()> {
     )))
 }
 
-/// One-time preparation for all VPCs.
-fn try_out(tools: &Tools, namespace: &str) -> io::Result<()> {
+/// Whether the users of machines may open the device of links, or why not.
+pub(super) fn check_link_device() -> io::Result<()> {
     let device = fs::metadata(LINK_DEVICE)
         .map_err(|error| io::Error::new(error.kind(), format!("{LINK_DEVICE}: {error}")))?;
-    check_device(device.mode())?;
+    check_device(device.mode())
+}
+
+/// Whether VPCs can be set up here, or why not, found out in a temporary namespace.
+pub(super) fn examine(
+    accounts: Option<Accounts>,
+    external: Option<&str>,
+    programs: &Programs,
+) -> Result<(), String> {
+    prepare(Owner::of(Uuid::new_v4()), accounts, external, programs).map(drop)
+}
+
+/// Finds what VPCs need, and tries it out.
+fn prepare(
+    owner: Owner,
+    accounts: Option<Accounts>,
+    external: Option<&str>,
+    programs: &Programs,
+) -> Result<(Tools, Accounts), String> {
+    let accounts = accounts.ok_or("that needs root")?;
+    let tools = Tools::find(programs)?;
+    if let Some(interface) = external {
+        uplink::check(&tools, owner, interface)?;
+    }
+    try_out(&tools, &owner.trial()).map_err(|error| error.to_string())?;
+    Ok((tools, accounts))
+}
+
+/// One-time preparation for all VPCs.
+fn try_out(tools: &Tools, namespace: &str) -> io::Result<()> {
+    check_link_device()?;
     let nobody = Network {
         id: Uuid::nil(),
         vni: Vni::try_from(0).map_err(io::Error::other)?,
