@@ -114,6 +114,18 @@ test('a wrong password is refused in words, and the right one then leads where t
   await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
 })
 
+test('a set-up link fills in the sign-in and leaves the address', async ({ page, server }) => {
+  const filledIn = new URLSearchParams({ user: server.username, password: server.password })
+  const form = `${server.url}/login/${server.silo}/local`
+  await page.goto(`${form}#${filledIn}`)
+  await expect(page.getByText('The link has filled in the first password')).toBeVisible()
+  await expect(page.getByPlaceholder('Username')).toHaveValue(server.username)
+  await expect(page).toHaveURL(form)
+  await inspectScreen(page, 'login-set-up')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+})
+
 async function chooseAction(page: Page, name: string) {
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { call } from '~/api/call'
 import { loginLocal } from '~/api/generated/operations/login'
@@ -17,14 +17,21 @@ import type { LoginStep } from './login-step'
 import { OtherSiloLink } from './other-silo-link'
 import { QuietButton } from './quiet-button'
 import { keepRedirect, redirectTarget } from './redirect-target'
+import { readSetUpLink } from './set-up-link'
 import { SiloHeading } from './silo-heading'
 import { rememberSilo } from './silo-memory'
 
 /** `/login/{silo}/local`: signing in with a name and a password kept by the silo itself, and what the silo asks for besides. */
 export function LocalLogin({ silo }: { silo: string }) {
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const [filledIn] = useState(() => readSetUpLink(window.location.hash))
+  const [username, setUsername] = useState(filledIn?.username ?? '')
+  const [password, setPassword] = useState(filledIn?.password ?? '')
   const [step, setStep] = useState<LoginStep>()
+
+  useEffect(() => {
+    // A password must not stay where others can read it, or in a bookmark.
+    if (filledIn) window.history.replaceState(null, '', localPath(silo) + window.location.search)
+  }, [filledIn, silo])
 
   const goOn = async () => {
     const { pendingStep } = await call(accountView, {})
@@ -59,6 +66,7 @@ export function LocalLogin({ silo }: { silo: string }) {
         </>
       ) : (
         <>
+          {filledIn && <p className="mb-4 text-sm text-fg-muted">{text.setUpHelp}</p>}
           <LoginForm
             submitLabel={text.signInLabel}
             pendingLabel={text.signingInLabel}

@@ -18,6 +18,7 @@ beforeEach(() => {
     pathname: '/login',
     search: '?redirect_uri=%2Fprojects%2Fweb%2Fdisks',
     origin: 'http://cloud',
+    hash: '',
     assign,
   })
   vi.spyOn(console, 'error').mockReturnValue()
@@ -228,6 +229,28 @@ describe('/login/{silo}/local', () => {
     screen.getByRole('heading', { name: 'main' })
     expect(screen.getByRole('link', { name: 'Use another silo' }).getAttribute('href')).toBe(
       '/login?redirect_uri=%2Fprojects%2Fweb%2Fdisks',
+    )
+  })
+
+  it('takes name and password from a set-up link, and the link out of the address', async () => {
+    const replaceState = vi.spyOn(window.history, 'replaceState').mockReturnValue()
+    vi.stubGlobal('location', {
+      pathname: '/login/main/local',
+      search: '',
+      origin: 'http://cloud',
+      hash: '#user=admin&password=four%2Dwords',
+      assign,
+    })
+    fetchAnswer.mockResolvedValue(json({}, 401))
+    render(<LoginScreen pathname="/login/main/local" />)
+    expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/login/main/local')
+    screen.getByText(/The link has filled in the first password/)
+    expect(fetchAnswer).not.toHaveBeenCalled()
+    await signIn()
+    await screen.findByText('Could not sign in. Please try again.')
+    expect(fetchAnswer).toHaveBeenCalledExactlyOnceWith(
+      '/v1/login/main/local',
+      expect.objectContaining({ body: '{"username":"admin","password":"four-words"}' }),
     )
   })
 

@@ -19,6 +19,7 @@ beforeEach(() => {
     pathname: '/login/main/local',
     search,
     origin: 'http://cloud',
+    hash: '',
     assign,
   })
   vi.spyOn(console, 'error').mockReturnValue()
@@ -181,6 +182,7 @@ describe('a passkey', () => {
       pathname: '/login/main/local',
       search,
       origin: 'http://cloud',
+      hash: '',
       assign,
     })
     vi.spyOn(navigator, 'credentials', 'get').mockReturnValue({ get } as never)

@@ -11,6 +11,8 @@ export const usernameLabel = 'Username'
 export const usernameRequiredError = 'Username is required'
 export const passwordLabel = 'Password'
 export const passwordRequiredError = 'Password is required'
+export const setUpHelp =
+  'The link has filled in the first password of this cloud. Sign in, then choose your own.'
 export const productLabel = 'Croft'
 export const otherSiloLabel = 'Use another silo'
 export const noProviderHelp =

@@ -14,6 +14,7 @@ use croft_api::{
 };
 use croft_control::{Cx, Environment, Request, bootstrap};
 use croft_store::{ChangeSignal, Database, Tx};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
     data_directory,
@@ -27,12 +28,27 @@ pub fn path(data_dir: &Path) -> PathBuf {
     data_dir.join("initial-password")
 }
 
-/// Writes the password to a file that only its owner can read.
-pub fn keep(data_dir: &Path, password: &str) -> Result<()> {
-    let path = path(data_dir);
-    let written = data_directory::private(&path).and_then(|mut file| {
+/// The file with the link.
+pub fn link_path(data_dir: &Path) -> PathBuf {
+    data_dir.join("setup-link")
+}
+
+/// A link that opens the sign-in of a server with the password filled in. Browsers send nobody what stands behind the #.
+pub fn link(url: &str, password: &str) -> String {
+    let password = utf8_percent_encode(password, NON_ALPHANUMERIC);
+    format!("{url}/login/{FIRST_SILO}/local#user={FIRST_USER}&password={password}")
+}
+
+/// Writes the password and the link to files that only their owner can read.
+pub fn keep(data_dir: &Path, url: &str, password: &str) -> Result<()> {
+    write(&link_path(data_dir), &link(url, password))?;
+    write(&path(data_dir), password)
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    let written = data_directory::private(path).and_then(|mut file| {
         file.set_len(0)?;
-        writeln!(file, "{password}")?;
+        writeln!(file, "{text}")?;
         file.sync_all()
     });
     written.map_err(|error| {
@@ -41,14 +57,20 @@ pub fn keep(data_dir: &Path, password: &str) -> Result<()> {
     })
 }
 
-/// Removes the password, if it exists.
+/// Removes the password and the link, if they exist.
 pub fn forget(data_dir: &Path) {
-    let path = path(data_dir);
-    match fs::remove_file(&path) {
-        Ok(()) => tracing::info!(path = %path.display(), "removed the file with the initial password"),
+    // The password last: while its file is there, both are still to be removed.
+    for path in [link_path(data_dir), path(data_dir)] {
+        remove(&path);
+    }
+}
+
+fn remove(path: &Path) {
+    match fs::remove_file(path) {
+        Ok(()) => tracing::info!(path = %path.display(), "removed a file with the initial password"),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => {
-            tracing::warn!(path = %path.display(), %error, "cannot remove the file with the initial password");
+            tracing::warn!(path = %path.display(), %error, "cannot remove a file with the initial password");
         }
     }
 }

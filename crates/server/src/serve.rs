@@ -5,7 +5,7 @@ use std::{
     io::{IsTerminal as _, Write as _},
     net::SocketAddr,
     num::NonZeroU16,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
@@ -67,8 +67,8 @@ pub fn run(config: &Config) -> Result<()> {
     let listeners = runtime.block_on(Listeners::bind(config))?;
     let postgres = database_url::postgres(config.database_url.as_deref(), config.allow_plain_database)?;
     // Before anything in the database is read or changed.
-    let address = listeners.addresses(config).urls().join(" and ");
-    let lease = postgres.as_ref().map(|options| lease::take(options, address)).transpose()?;
+    let urls = listeners.addresses(config).urls();
+    let lease = postgres.as_ref().map(|options| lease::take(options, urls.join(" and "))).transpose()?;
     let database = storage::open(&directory, postgres.as_ref(), config.database_readers, config.workers)?;
     let own = lease::fenced(&database, lease.as_ref());
     let choice = choice.queued(lease.as_ref().map(Lease::fence));
@@ -79,7 +79,7 @@ pub fn run(config: &Config) -> Result<()> {
     // It can be read only on a terminal.
     let shows_password = std::io::stdout().is_terminal();
     let keep = |password: &str| {
-        if shows_password { Ok(()) } else { initial_password::keep(&config.data_dir, password) }
+        if shows_password { Ok(()) } else { initial_password::keep(&config.data_dir, &urls[0], password) }
     };
     let administrator = first_start::run(&own, &environment, &*choice.hypervisor, keep)?;
     let demo = choice.demo.as_ref();
@@ -417,16 +417,20 @@ fn announce(
 ) {
     let url = addresses.urls().join(" and ");
     let new = first.administrator.as_ref().map_or_else(String::new, |Administrator { password }| {
-        let (password, then) = if first.shows_password {
-            (password.clone(), "The password is shown only once")
+        let (password, link, then) = if first.shows_password {
+            let link = initial_password::link(&addresses.urls()[0], password);
+            (password.clone(), link, "The password is shown only once")
         } else {
-            let file = initial_password::path(&config.data_dir);
-            (format!("is in {}", file.display()), "The file is removed after the first sign-in")
+            let is_in = |file: PathBuf| format!("is in {}", file.display());
+            let files = (initial_password::path(&config.data_dir), initial_password::link_path(&config.data_dir));
+            (is_in(files.0), is_in(files.1), "The files are removed once you have chosen another password")
         };
         format!(
             "This is a new cloud with the silo \"{FIRST_SILO}\", an administrator and an IP pool.\n\n    \
-             silo      {FIRST_SILO}\n    user      {FIRST_USER}\n    password  {password}\n\n\
-             {then}. You must change the password at the first sign-in.\n\
+             silo      {FIRST_SILO}\n    user      {FIRST_USER}\n    password  {password}\n    \
+             link      {link}\n\n\
+             The link opens the sign-in with the password filled in. {then}. You must change the password at the \
+             first sign-in.\n\
              `croft admin reset-password` sets a new one.\n\n"
         )
     });

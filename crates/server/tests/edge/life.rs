@@ -17,14 +17,24 @@ fn initial_password_file_exists_until_first_use() {
     let file = server.data().join("initial-password");
     let place = format!("silo      croft\n    user      admin\n    password  is in {}\n", file.display());
     assert!(printed.contains(&place), "{printed}");
-    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let link = server.data().join("setup-link");
+    assert!(printed.contains(&format!("    link      is in {}\n", link.display())), "{printed}");
+    for file in [&file, &link] {
+        assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let written = fs::read_to_string(&link).unwrap();
+    let (page, filled_in) = written.trim().split_once('#').unwrap();
+    assert_eq!(page, format!("http://{}/login/croft/local", server.address()));
+    let password =
+        percent_encoding::percent_decode_str(filled_in.strip_prefix("user=admin&password=").unwrap());
+    assert_eq!(password.decode_utf8().unwrap(), server.password());
     assert!(printed.contains("Machines are simulated"), "{printed}");
     assert!(printed.ends_with(&format!("Croft is at http://{}\n", server.address())), "{printed}");
     let password = server.password();
     assert!(!printed.contains(&password) && !server.log().contains(&password));
     let cookie = server.sign_in(&password);
     let give_up = Instant::now() + Duration::from_secs(30);
-    while file.exists() {
+    while file.exists() || link.exists() {
         assert!(Instant::now() < give_up, "the file is still there after the first sign-in");
         std::thread::yield_now();
     }
