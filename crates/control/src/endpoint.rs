@@ -8,6 +8,7 @@ use croft_store::{
     ListBy, Tx,
     records::{Certificate, IdentityMode, Silo},
 };
+use jiff::Timestamp;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
@@ -37,6 +38,8 @@ pub struct SiloCertificate {
     pub silo: Name,
     /// The certificate's identity, for comparisons and for the log.
     pub certificate_id: Uuid,
+    /// When it expires.
+    pub expires: Timestamp,
     /// The chain in PEM.
     pub chain: String,
     /// The private key in PEM, or the reason why it cannot be read.
@@ -62,6 +65,7 @@ pub fn all(tx: &mut Tx<'_>, environment: &Environment) -> Result<Endpoints> {
             served.push(SiloCertificate {
                 silo: silo.name,
                 certificate_id: latest.meta.id,
+                expires: latest.time_expires,
                 key: certificate::open_key(environment, &latest),
                 chain: latest.chain,
             });

@@ -13,7 +13,7 @@ use jiff::SignedDuration;
 use crate::{
     cli::AdminCommand,
     config::{DEFAULT_DATA_DIR, DataSource},
-    data_directory::DataDirectory,
+    data_directory::{DATABASE, DataDirectory},
     database_url,
     failure::{ExitKind, Failure, Result},
     first_start::{FIRST_SILO, FIRST_USER, run_rule},
@@ -116,7 +116,7 @@ fn perform<T: Send + 'static>(
 
 fn open(source: DataSource) -> Result<(Database, Arc<Environment>)> {
     let path = source.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into());
-    if source.database_url.is_none() && !path.join("croft.db").is_file() {
+    if source.database_url.is_none() && !path.join(DATABASE).is_file() {
         let message = format!("there is no Croft database in {}", path.display());
         return Err(Failure::new(ExitKind::DataDirectory, message)
             .hint("name the server's data directory with --data-dir; `croft serve` creates a new one"));

@@ -1,6 +1,8 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
 use croft_api::scalar::{Label, Name, UserId};
 
 use crate::{
@@ -30,6 +32,20 @@ pub enum Command {
     /// --config by its name without the dashes (`data-dir = "/var/lib/croft"`). The command line overrides the
     /// environment, the environment overrides the file, and the file overrides the default.
     Serve(Box<Options>),
+    /// Check what this host can do for the server, and say what is missing and what mends it
+    ///
+    /// Takes the options of `serve`, and looks at what that server would use. Nothing is created or changed, except that
+    /// a test guest is run and a network namespace is made for a moment. It also works beside a running server.
+    ///
+    /// The exit code is 0 if nothing prevents the server from starting, and 1 otherwise. Warnings say what machines or
+    /// networks cannot do on this host.
+    Doctor(Box<DoctorArguments>),
+    /// Print a configuration file for `serve --config`: every option with its description and its default, as comments
+    Config {
+        /// Folder for all data of the server, set in the file
+        #[arg(long, value_name = "FOLDER")]
+        data_dir: Option<PathBuf>,
+    },
     /// Administer a server from its own host, also while it runs
     #[command(subcommand)]
     Admin(AdminCommand),
@@ -37,6 +53,17 @@ pub enum Command {
     Openapi,
     /// Print the version
     Version,
+}
+
+/// What `croft doctor` takes.
+#[derive(Args, Clone, Debug, Default)]
+pub struct DoctorArguments {
+    /// The options of the server
+    #[command(flatten)]
+    pub options: Options,
+    /// Print JSON: whether the server can start, and each check with its level (ok, warning or problem)
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What `croft admin` can do.
@@ -134,6 +161,11 @@ mod tests {
     fn help_texts() {
         insta::assert_snapshot!("croft", help(&[]));
         insta::assert_snapshot!("serve", help(&["serve"]));
+        insta::assert_snapshot!("config", help(&["config"]));
+        let doctor = help(&["doctor"]);
+        let (begins, end) = (doctor.find("Options:").unwrap(), doctor.find("--json").unwrap());
+        // Its other options are those of `serve`.
+        insta::assert_snapshot!("doctor", format!("{}{}", &doctor[..begins], &doctor[end..]));
         insta::assert_snapshot!("admin", help(&["admin"]));
         insta::assert_snapshot!("admin_allow_any_source", help(&["admin", "allow-any-source"]));
         insta::assert_snapshot!("admin_reset_password", help(&["admin", "reset-password"]));

@@ -1,5 +1,6 @@
 //! The configuration: command line over environment over file over default.
 
+pub mod file;
 mod options;
 mod parse;
 

@@ -16,6 +16,12 @@ use crate::{
     system::SystemRandom,
 };
 
+/// The file that a server locks, with the number of its process.
+const LOCK: &str = "server.lock";
+/// The name of the database file.
+pub const DATABASE: &str = "croft.db";
+/// The name of the key file.
+const SECRET_KEY: &str = "secret.key";
 /// The directory of the recent log.
 pub const LOGS_FOLDER: &str = "logs";
 /// The directory of exported audit entries.
@@ -60,16 +66,36 @@ impl DataDirectory {
     /// another user than the server, which could not use files they create.
     pub fn existing(path: &Path) -> Result<Self> {
         if path.is_dir() {
-            return Ok(Self { path: path.to_owned() });
+            return Ok(Self::at(path));
         }
         let message = format!("there is no data directory {}", path.display());
         Err(Failure::new(ExitKind::DataDirectory, message)
             .hint("name the server's data directory with --data-dir; `croft serve` creates a new one"))
     }
 
+    /// A directory as it is, whether it exists or not: to look at it.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
+    }
+
+    /// The process that uses a directory, as far as it names itself; `None` if there is none.
+    pub fn user(path: &Path) -> io::Result<Option<String>> {
+        let file = match File::open(path.join(LOCK)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // Released at the end of this function.
+        match flock(&file, FlockOperation::NonBlockingLockShared) {
+            Ok(()) => Ok(None),
+            Err(rustix::io::Errno::WOULDBLOCK) => Ok(Some(io::read_to_string(&file)?.trim().to_owned())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// The database file, created if necessary, readable by its owner only.
     pub fn database(&self) -> Result<PathBuf> {
-        self.private_database("croft.db")
+        self.private_database(DATABASE)
     }
 
     /// The file of the store of samples, like the database file.
@@ -112,12 +138,12 @@ impl DataDirectory {
 
     /// The file with the key that seals secrets.
     pub fn secret_key(&self) -> PathBuf {
-        self.path.join("secret.key")
+        self.path.join(SECRET_KEY)
     }
 
     /// Locks the directory.
     pub fn lock(&self) -> Result<DirectoryLock> {
-        let path = self.path.join("server.lock");
+        let path = self.path.join(LOCK);
         let failed = |error: &dyn std::fmt::Display| {
             Failure::new(ExitKind::DataDirectory, format!("cannot lock {}: {error}", path.display()))
                 .hint("choose a directory that this user may write to with --data-dir")
@@ -207,7 +233,10 @@ mod tests {
         let refused = directory.lock().err().unwrap();
         assert_eq!(refused.kind, ExitKind::DataDirectory);
         assert!(refused.to_string().contains(&format!("(process {})", std::process::id())), "{refused}");
+        let user = || DataDirectory::user(folder.path()).unwrap();
+        assert_eq!(user(), Some(std::process::id().to_string()));
         drop(lock);
+        assert_eq!(user(), None);
         directory.lock().unwrap();
     }
 

@@ -37,6 +37,16 @@ impl Failure {
         Self { kind, message: message.into(), hint: None }
     }
 
+    /// The line about the problem.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The line about what to do, if there is one.
+    pub fn advice(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
     /// Adds what to do.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

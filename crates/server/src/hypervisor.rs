@@ -86,62 +86,90 @@ impl Kind {
     }
 }
 
-/// The hypervisor of the configuration, or that of the data directory.
-pub fn choose(config: &Config) -> Result<Choice> {
-    let unreadable = |error: io::Error| {
-        let path = config.data_dir.join(Kind::FILE);
-        Failure::new(ExitKind::DataDirectory, format!("cannot use {}: {error}", path.display()))
-    };
-    let kept = Kind::kept(&config.data_dir).map_err(unreadable)?;
-    let (kind, choice) = match (config.hypervisor, kept) {
+/// What the configuration and the data directory ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Simulated machines, for this reason.
+    Simulated(&'static str),
+    /// QEMU. If it cannot be used and is not required, machines are simulated.
+    Qemu { required: bool },
+}
+
+/// What runs the machines, as far as that can be told without trying it.
+pub fn plan(config: &Config) -> Result<Plan> {
+    plan_with(config, kept(config)?)
+}
+
+fn plan_with(config: &Config, kept: Option<Kind>) -> Result<Plan> {
+    let needs_kvm = config.acceleration == AccelerationKind::Kvm;
+    Ok(match (config.hypervisor, kept) {
         (_, Some(Kind::Qemu)) if config.demo => {
             return Err(mismatch(Kind::Qemu)
                 .hint("--demo needs simulated machines: leave it out, or use another data directory"));
         }
-        (HypervisorKind::Auto, None) if config.demo => (Kind::Simulated, simulated(config, "for the demo")),
+        (HypervisorKind::Auto, None) if config.demo => Plan::Simulated("for the demo"),
         (HypervisorKind::Qemu, Some(Kind::Simulated)) => return Err(mismatch(Kind::Simulated)),
         (HypervisorKind::Simulated, Some(Kind::Qemu)) => return Err(mismatch(Kind::Qemu)),
-        (HypervisorKind::Simulated, _) => (Kind::Simulated, simulated(config, "as configured")),
+        (HypervisorKind::Simulated, _) => Plan::Simulated("as configured"),
         (HypervisorKind::Auto, Some(Kind::Simulated)) if config.external_interface.is_some() => {
             return Err(mismatch(Kind::Simulated)
                 .hint("--external-interface needs QEMU: leave it out, or use another data directory"));
         }
-        (HypervisorKind::Auto, Some(Kind::Simulated)) if config.acceleration == AccelerationKind::Kvm => {
+        (HypervisorKind::Auto, Some(Kind::Simulated)) if needs_kvm => {
             return Err(mismatch(Kind::Simulated)
                 .hint("--acceleration kvm needs QEMU: leave it out, or use another data directory"));
         }
-        (HypervisorKind::Auto, Some(Kind::Simulated)) => {
-            (Kind::Simulated, simulated(config, "as before in this data directory"))
+        (HypervisorKind::Auto, Some(Kind::Simulated)) => Plan::Simulated("as before in this data directory"),
+        (HypervisorKind::Qemu, _) | (HypervisorKind::Auto, Some(Kind::Qemu)) => Plan::Qemu { required: true },
+        (HypervisorKind::Auto, None) => {
+            Plan::Qemu { required: config.external_interface.is_some() || needs_kvm }
         }
-        (HypervisorKind::Qemu, _) | (HypervisorKind::Auto, Some(Kind::Qemu)) => {
-            (Kind::Qemu, qemu(config).map_err(|reason| unusable(config, &reason))?)
-        }
-        (HypervisorKind::Auto, None) => match qemu(config) {
+    })
+}
+
+/// The hypervisor of the configuration, or that of the data directory.
+pub fn choose(config: &Config) -> Result<Choice> {
+    let kept = kept(config)?;
+    let (kind, choice) = match plan_with(config, kept)? {
+        Plan::Simulated(why) => (Kind::Simulated, simulated(config, why)),
+        Plan::Qemu { required } => match qemu(config) {
             Ok(choice) => (Kind::Qemu, choice),
-            Err(reason)
-                if config.external_interface.is_some() || config.acceleration == AccelerationKind::Kvm =>
-            {
-                return Err(unusable(config, &reason));
-            }
+            Err(reason) if required => return Err(unusable(config, &reason)),
             Err(reason) => (Kind::Simulated, simulated(config, &format!("because {reason}"))),
         },
     };
     if kept.is_none() {
-        kind.keep(&config.data_dir).map_err(unreadable)?;
+        kind.keep(&config.data_dir).map_err(|error| unreadable(config, &error))?;
     }
     Ok(choice)
 }
 
-fn unusable(config: &Config, reason: &str) -> Failure {
+fn kept(config: &Config) -> Result<Option<Kind>> {
+    Kind::kept(&config.data_dir).map_err(|error| unreadable(config, &error))
+}
+
+fn unreadable(config: &Config, error: &io::Error) -> Failure {
+    let path = config.data_dir.join(Kind::FILE);
+    Failure::new(ExitKind::DataDirectory, format!("cannot use {}: {error}", path.display()))
+}
+
+/// How to get KVM.
+pub const KVM_ADVICE: &str = "check that virtualization is enabled in the firmware, that the module kvm_intel or \
+                              kvm_amd is loaded, and, on a virtual host, that nested virtualization is enabled";
+
+/// The failure of a server that needs QEMU, with what to do.
+pub fn unusable(config: &Config, reason: &str) -> Failure {
     let hint = if config.acceleration == AccelerationKind::Kvm {
-        "--acceleration kvm needs a working KVM: check that virtualization is enabled in the firmware, that \
-         the module kvm_intel or kvm_amd is loaded, and, on a virtual host, that nested virtualization is \
-         enabled; or use --acceleration auto, which falls back to translation"
+        format!(
+            "--acceleration kvm needs a working KVM: {KVM_ADVICE}; or use --acceleration auto, which falls back to \
+             translation"
+        )
     } else if config.external_interface.is_some() {
         "--external-interface needs QEMU and guests in VPCs: name an interface that `ip link` shows, run as root \
          with ip, nft and dnsmasq installed, or leave the option out"
+            .to_owned()
     } else {
-        "install qemu-system-x86, or use --hypervisor simulated to try Croft without real machines"
+        "install qemu-system-x86, or use --hypervisor simulated to try Croft without real machines".to_owned()
     };
     Failure::new(ExitKind::Configuration, format!("QEMU cannot be used: {reason}")).hint(hint)
 }
@@ -180,7 +208,8 @@ fn rack(rack: SimulatedRack) -> Vec<SimulatedSled> {
     (1..=sleds).map(sled).chain(spare).collect()
 }
 
-fn qemu(config: &Config) -> std::result::Result<Choice, String> {
+/// How the configuration has machines run with QEMU.
+pub fn qemu_options(config: &Config) -> QemuOptions {
     let networks = match config.guest_network {
         GuestNetworkKind::Auto => vec![GuestNetwork::Vpc, GuestNetwork::Isolated],
         GuestNetworkKind::Vpc => vec![GuestNetwork::Vpc],
@@ -193,14 +222,17 @@ fn qemu(config: &Config) -> std::result::Result<Choice, String> {
         AccelerationKind::Kvm => AccelerationChoice::Kvm,
         AccelerationKind::Tcg => AccelerationChoice::Tcg,
     };
-    let options = QemuOptions {
+    QemuOptions {
         acceleration,
         networks,
         external_interface,
         resolvers: config.dns_upstream.clone(),
         ..QemuOptions::in_folder(config.data_dir.join("qemu"))
-    };
-    let qemu = Qemu::open(options).map_err(|error| error.to_string())?;
+    }
+}
+
+fn qemu(config: &Config) -> std::result::Result<Choice, String> {
+    let qemu = Qemu::open(qemu_options(config)).map_err(|error| error.to_string())?;
     let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
     // One host with one file system: a second copy would be on the same storage.
     let storage = StorageSettings { copies: 1, overhead_percent: 100, reserved_per_pool: 0 };

@@ -26,6 +26,12 @@ pub enum Enforcement {
     LeftAlone,
 }
 
+/// The failure of a server that is to drop ICMP on a host that cannot, for this reason.
+pub fn unsupported(reason: &str) -> Failure {
+    Failure::new(ExitKind::Configuration, format!("cannot set up firewall rules that drop ICMP: {reason}"))
+        .hint("run as root with nft installed, or leave out --enforce-icmp")
+}
+
 impl Enforcement {
     /// Prepares enforcement, and removes what a crashed server has left.
     ///
@@ -41,13 +47,7 @@ impl Enforcement {
             }
             return Ok(Self::LeftAlone);
         }
-        let guard = InboundIcmp::open(data_directory, addresses).map_err(|reason| {
-            Failure::new(
-                ExitKind::Configuration,
-                format!("cannot set up firewall rules that drop ICMP: {reason}"),
-            )
-            .hint("run as root with nft installed, or leave out --enforce-icmp")
-        })?;
+        let guard = InboundIcmp::open(data_directory, addresses).map_err(|reason| unsupported(&reason))?;
         Ok(Self::Enforced(Arc::new(guard)))
     }
 

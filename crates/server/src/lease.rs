@@ -27,7 +27,8 @@ pub fn take(options: &PostgresOptions, address: String) -> Result<Lease> {
     }
 }
 
-fn refused(held: Option<&LeaseHolder>) -> Failure {
+/// The failure of a server whose database another one uses.
+pub fn refused(held: Option<&LeaseHolder>) -> Failure {
     let Some(LeaseHolder { holder: Holder { name, address, process }, since, backend }) = held else {
         return Failure::new(ExitKind::Lease, "another Croft server has just started with this database")
             .hint(ONE_AT_A_TIME);

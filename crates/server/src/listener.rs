@@ -51,21 +51,24 @@ const DRAIN: Duration = Duration::from_secs(10);
 
 /// Starts listening. `option` is the name of the option with the address.
 pub async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| {
-        let failure = Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
-        match error.kind() {
-            io::ErrorKind::AddrInUse => failure.hint(format!(
-                "another program uses this port; choose another one with {option}, or 0 for any free port"
-            )),
-            io::ErrorKind::PermissionDenied => {
-                failure.hint(format!("ports below 1024 need privileges; choose a higher one with {option}"))
-            }
-            io::ErrorKind::AddrNotAvailable => {
-                failure.hint("this host has no such address; use 0.0.0.0 for all of its IPv4 addresses")
-            }
-            _ => failure,
+    TcpListener::bind(address).await.map_err(|error| refusal(address, option, &error))
+}
+
+/// Why an address cannot be listened on.
+pub fn refusal(address: SocketAddr, option: &str, error: &io::Error) -> Failure {
+    let failure = Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
+    match error.kind() {
+        io::ErrorKind::AddrInUse => failure.hint(format!(
+            "another program uses this port; choose another one with {option}, or 0 for any free port"
+        )),
+        io::ErrorKind::PermissionDenied => {
+            failure.hint(format!("ports below 1024 need privileges; choose a higher one with {option}"))
         }
-    })
+        io::ErrorKind::AddrNotAvailable => {
+            failure.hint("this host has no such address; use 0.0.0.0 for all of its IPv4 addresses")
+        }
+        _ => failure,
+    }
 }
 
 /// Raises the soft limit of open files to the hard limit: each connection is one file, and the usual soft limit of 1024

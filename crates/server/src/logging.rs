@@ -42,10 +42,7 @@ impl Drop for Log {
 
 /// Starts logging as configured; the recent log is also stored in a directory.
 pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
-    let filter = EnvFilter::try_new(&config.log_level).map_err(|error| {
-        Failure::new(ExitKind::Configuration, format!("log-level {:?}: {error}", config.log_level))
-            .hint("use error, warn, info, debug or trace, as in info,croft::request=warn")
-    })?;
+    let filter = filter(&config.log_level)?;
     let failed = |error: &dyn std::fmt::Display| {
         Failure::new(ExitKind::Failed, format!("cannot start logging: {error}"))
     };
@@ -60,6 +57,14 @@ pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
     };
     started.map_err(|error| failed(&error))?;
     Ok(Log(queue))
+}
+
+/// The filter that a level names.
+pub fn filter(level: &str) -> Result<EnvFilter> {
+    EnvFilter::try_new(level).map_err(|error| {
+        Failure::new(ExitKind::Configuration, format!("log-level {level:?}: {error}"))
+            .hint("use error, warn, info, debug or trace, as in info,croft::request=warn")
+    })
 }
 
 /// The line about dropped lines, in the format of the others.

@@ -11,6 +11,7 @@ mod console;
 mod data_directory;
 mod database_url;
 mod demo;
+mod doctor;
 mod failure;
 mod first_start;
 mod hypervisor;
@@ -50,6 +51,11 @@ fn main() -> ExitCode {
     };
     let done = match command {
         Command::Serve(options) => options.resolve().and_then(|config| serve::run(&config)),
+        Command::Doctor(arguments) => return doctor::run(*arguments),
+        Command::Config { data_dir } => {
+            print!("{}", config::file::text(data_dir.as_deref()));
+            Ok(())
+        }
         Command::Admin(command) => admin::run(command),
         Command::Openapi => {
             print!("{}", croft_http::openapi::CONTRACT);

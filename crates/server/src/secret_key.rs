@@ -51,6 +51,30 @@ pub fn existing(directory: &DataDirectory, database: &Database) -> Result<Secret
     Ok(key)
 }
 
+/// The key in a file and the file's permissions; `None` if there is no file. Nothing is changed.
+///
+/// # Errors
+/// The file cannot be read, or is not a key.
+pub fn look(path: &Path) -> Result<Option<(SecretKey, u32)>> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unusable(path, &error)),
+    };
+    let mode = fs::metadata(path).map_err(|error| unusable(path, &error))?.mode() & 0o777;
+    let length = bytes.len();
+    let key = bytes.try_into().map_err(|_| {
+        unusable(path, &format!("it has {length} bytes instead of {}", seal::KEY_LENGTH)).hint(RESTORE)
+    })?;
+    Ok(Some((SecretKey::new(key), mode)))
+}
+
+/// The failure of a database that was encrypted with another key.
+pub fn foreign(path: &Path) -> Failure {
+    let message = format!("the database was encrypted with another key than the one in {}", path.display());
+    Failure::new(ExitKind::DataDirectory, message).hint(RESTORE)
+}
+
 fn establish(database: &Database, key: &SecretKey, path: &Path) -> Result<()> {
     let key = key.clone();
     let establish = move |tx: &mut Tx<'_>| -> RuleResult<bool> {
@@ -59,11 +83,11 @@ fn establish(database: &Database, key: &SecretKey, path: &Path) -> Result<()> {
     if database.write_blocking(establish).map_err(broken)? {
         return Ok(());
     }
-    let message = format!("the database was encrypted with another key than the one in {}", path.display());
-    Err(Failure::new(ExitKind::DataDirectory, message).hint(RESTORE))
+    Err(foreign(path))
 }
 
-fn lost(path: &Path) -> Failure {
+/// The failure of a database whose key file is missing.
+pub fn lost(path: &Path) -> Failure {
     let message = format!("the key file {} of this database is missing", path.display());
     Failure::new(ExitKind::DataDirectory, message).hint(RESTORE)
 }
@@ -72,23 +96,17 @@ fn broken(error: Error) -> Failure {
     Failure::new(ExitKind::Database, error.detail().map_or_else(|| error.message(), str::to_owned))
 }
 
+fn unusable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(ExitKind::DataDirectory, format!("cannot use the key file {}: {why}", path.display()))
+}
+
 fn read(path: &Path) -> Result<Option<SecretKey>> {
-    let unusable = |why: &dyn std::fmt::Display| {
-        Failure::new(ExitKind::DataDirectory, format!("cannot use the key file {}: {why}", path.display()))
-    };
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unusable(&error)),
-    };
-    if fs::metadata(path).map_err(|error| unusable(&error))?.mode() & 0o077 != 0 {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&error))?;
+    let Some((key, mode)) = look(path)? else { return Ok(None) };
+    if mode & 0o077 != 0 {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))
+            .map_err(|error| unusable(path, &error))?;
     }
-    let length = bytes.len();
-    let key = bytes.try_into().map_err(|_| {
-        unusable(&format!("it has {length} bytes instead of {}", seal::KEY_LENGTH)).hint(RESTORE)
-    })?;
-    Ok(Some(SecretKey::new(key)))
+    Ok(Some(key))
 }
 
 /// Creates a key and writes it atomically and durably.

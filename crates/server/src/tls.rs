@@ -11,7 +11,7 @@ use croft_control::{
 use croft_store::{ChangeSignal, Database};
 use parking_lot::RwLock;
 use rustls::{
-    ServerConfig,
+    InconsistentKeys, ServerConfig,
     crypto::ring::{default_provider, sign::any_supported_type},
     server::{ClientHello, ResolvesServerCert},
     sign::CertifiedKey,
@@ -126,6 +126,18 @@ impl Certificates {
         let chosen = self.chosen.read();
         let of = |silo: &str| chosen.by_silo.get(silo)?.key.clone();
         silo.and_then(|silo| of(silo.as_str())).or_else(|| of(chosen.fallback.as_deref()?))
+    }
+}
+
+/// Whether a certificate can be used, or why not.
+pub fn check(served: SiloCertificate) -> Result<(), String> {
+    match certified_key(served)?.keys_match() {
+        Err(rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) => {
+            Err("its key belongs to another certificate".to_owned())
+        }
+        // Not every kind of key can be compared.
+        Ok(()) | Err(rustls::Error::InconsistentKeys(_)) => Ok(()),
+        Err(error) => Err(error.to_string()),
     }
 }
 

@@ -7,6 +7,7 @@ mod batches;
 mod client;
 mod console;
 mod demo;
+mod doctor;
 mod failures;
 mod hosts;
 mod http2;

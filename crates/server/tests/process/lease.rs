@@ -39,6 +39,12 @@ async fn second_server_takes_over_after_the_first_is_killed() {
     assert!(stderr.contains(server.url()) && stderr.contains(", since 20"), "{stderr}");
     assert!(stderr.contains("hint: ") && stderr.contains("stop it first"), "{stderr}");
 
+    let examined = server.examined_beside();
+    let said = String::from_utf8_lossy(&examined.stdout);
+    assert_eq!(examined.status.code(), Some(1), "{said}");
+    assert!(said.contains("another Croft server uses this database: process"), "{said}");
+    assert!(!said.contains("postgres://") && !said.contains("postgresql://"), "{said}");
+
     server.kill();
     let server = server.successor();
     // The new server starts machines, and knows the running ones.

@@ -55,6 +55,13 @@ impl Server {
         serve(self.another_host().path(), self.database.as_deref()).output().expect("the server runs")
     }
 
+    /// Looks at the database with `croft doctor`, from a host beside this one.
+    pub fn examined_beside(&self) -> Output {
+        let words = ["doctor", "--listen", "127.0.0.1:0", "--hypervisor", "simulated"];
+        let host = self.another_host();
+        croft(host.path(), self.database.as_deref(), &words).output().expect("croft doctor runs")
+    }
+
     /// Starts another server on the same database.
     pub fn successor(&self) -> Self {
         Self::start_in(self.another_host(), self.database.clone())
