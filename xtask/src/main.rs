@@ -19,6 +19,7 @@ mod golden;
 mod guest_image;
 mod links;
 mod openapi;
+mod package;
 mod preview;
 mod report;
 mod requirements;
@@ -87,6 +88,12 @@ enum Job {
     /// every record. The files of QEMU's machines and disks are written to `crates/sled/tests/golden`. Needs a PostgreSQL
     /// server. Run it once a migration is complete.
     Golden,
+    /// Build what people install: a Debian package, a tarball and a container image, with checksums and a list of contents
+    ///
+    /// Written to `target/package/`, from the server as it is built for release. Everything has the time of the commit, so that the
+    /// same commit gives the same files on the same system. The Debian package suits the release of Debian that it is built on, and
+    /// later ones.
+    Package,
     /// Build a small bootable Linux disk to try real machines with
     ///
     /// Written to `target/guest-image/`, raw and as qcow2, from Debian's kernel and busybox. It takes its name and its
@@ -128,6 +135,7 @@ fn main() -> ExitCode {
         Job::Openapi => openapi::generate(),
         Job::Client => console::generate_client(),
         Job::Golden => golden::make(),
+        Job::Package => package::package(),
         Job::GuestImage(arguments) => guest_image::build(&arguments),
         Job::Example => example::run(),
         Job::Contract(arguments) => contract::run(&arguments),

@@ -86,6 +86,14 @@ pub const E2FSPROGS: Requirement = Requirement {
     present: || system_program("mke2fs"),
 };
 
+/// What makes a Debian root.
+pub const MMDEBSTRAP: Requirement = Requirement {
+    what: "mmdebstrap",
+    why: "the Debian package is installed in a fresh Debian root",
+    packages: &["mmdebstrap"],
+    present: || find("mmdebstrap").is_some(),
+};
+
 /// Python with what makes environments.
 pub const PYTHON: Requirement = Requirement {
     what: "Python with venv",

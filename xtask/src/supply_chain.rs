@@ -5,7 +5,7 @@
 //! (`cargo xtask advisories`).
 
 mod advisories;
-mod package;
+pub mod package;
 mod policy;
 
 use std::collections::BTreeSet;
@@ -84,6 +84,52 @@ pub fn refresh(arguments: &Arguments) -> Outcome {
     }
     check()?;
     Ok(())
+}
+
+/// A package that the server contains, with its licence as an SPDX expression.
+pub struct Part {
+    pub package: Package,
+    pub licence: String,
+}
+
+/// The packages of others that the server contains: those that its crates are compiled with here, and those of the console.
+pub fn parts_of_server() -> Outcome<Vec<Part>> {
+    let policy: Policy = toml::from_str(&read(POLICY)?).context(POLICY)?;
+    let metadata = capture(cargo().args(["metadata", "--locked", "--format-version", "1"]))?;
+    // Metadata has the features that all packages of the workspace ask for together; the server is built alone.
+    let mut tree = cargo();
+    tree.args(["tree", "--locked", "--package", "croft", "--edges", "normal,no-proc-macro"]);
+    let tree = capture(tree.args(["--prefix", "none", "--format", "{p}"]))?;
+    let compiled: BTreeSet<(&str, &str)> = tree.lines().filter_map(in_tree).collect();
+    let mut packages = package::of_cargo(&read("Cargo.lock")?, &metadata, &["croft"])?;
+    packages
+        .retain(|package| compiled.contains(&(package.name.as_str(), package.version.to_string().as_str())));
+    let mut console = package::of_npm(&read("console/package-lock.json")?, true)?;
+    console.retain(|package| package.shipped);
+    for package in &mut console {
+        package.folder = root().join("console").join(&package.folder);
+    }
+    packages.extend(console);
+    packages.retain(|package| package.source != Source::Workspace);
+    packages.sort_by(|a, b| (a.key(), &a.version).cmp(&(b.key(), &b.version)));
+    packages.dedup_by(|a, b| (a.key(), &a.version) == (b.key(), &b.version));
+    packages.into_iter().map(|package| part(package, &policy)).collect()
+}
+
+/// The name and the version in a line of `cargo tree`.
+fn in_tree(line: &str) -> Option<(&str, &str)> {
+    let mut words = line.split(' ');
+    Some((words.next()?, words.next()?.strip_prefix('v')?))
+}
+
+fn part(package: Package, policy: &Policy) -> Outcome<Part> {
+    let stated = policy.licences.stated.get(&package.key()).or(package.licence.as_ref());
+    let stated = stated.ok_or_else(|| Failure::new(format!("{} states no licence", package.key())))?;
+    let canonical = spdx::Expression::canonicalize(stated).map_err(|error| {
+        Failure::new(format!("{}: {stated:?} is not an SPDX expression: {}", package.key(), error.reason))
+    })?;
+    let licence = canonical.unwrap_or_else(|| stated.clone());
+    Ok(Part { package, licence })
 }
 
 fn today() -> Date {

@@ -12,8 +12,9 @@ use crate::requirements::{self, C_TOOLS, CHROMIUM, OPENSSL, PING, POSTGRESQL, in
 use crate::shell::{
     announce, cargo, command, linting_cargo, npm, root, run, run_reading, succeeds, target_directory,
 };
-use crate::{console, guest_image, preview};
+use crate::{console, guest_image, package, preview};
 use ahead::Ahead;
+pub use ahead::release_program;
 
 /// A part of the tests that can run on its own.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -30,6 +31,8 @@ pub enum Stage {
     Browser,
     /// The technical preview: the core built for browsers, its size, and what scripts can do with it
     Wasm,
+    /// The Debian package in a fresh Debian root: installed, started, upgraded, removed; only if it is named, and as root
+    Package,
 }
 
 /// How the Rust code is built for the tests.
@@ -82,6 +85,12 @@ pub fn test(stages: &[Stage]) -> Outcome {
 
 /// Runs `stages`, or all when none is named.
 pub fn add_to(report: &mut Report, stages: &[Stage], build: Build) -> Outcome {
+    if stages.contains(&Stage::Package) {
+        report.check("package", package::test::run_test);
+        if stages == [Stage::Package] {
+            return Ok(());
+        }
+    }
     let wanted = |stage| stages.is_empty() || stages.contains(&stage);
     prepare(report, wanted(Stage::Rust), wanted(Stage::Browser))?;
     if wanted(Stage::Console) {

@@ -1,6 +1,7 @@
 //! The packages that the lock files name.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use semver::Version;
 use serde::Deserialize;
@@ -35,6 +36,10 @@ pub struct Package {
     /// What its metadata states as its licence.
     pub licence: Option<String>,
     pub source: Source,
+    /// Its checksum, as the lock file has it.
+    pub checksum: Option<String>,
+    /// Where its files are, once it is fetched.
+    pub folder: PathBuf,
     /// Whether it is part of what people install, rather than of builds and tests.
     pub shipped: bool,
 }
@@ -78,7 +83,8 @@ pub fn of_cargo(lock: &str, metadata: &str, roots: &[&str]) -> Outcome<Vec<Packa
         .collect();
     let packages = lock.package.into_iter().map(|locked| {
         let about = about.get(&(locked.name.as_str(), &locked.version)).copied();
-        let source = match (locked.source, locked.checksum) {
+        let checksum = locked.checksum;
+        let source = match (locked.source, &checksum) {
             (Some(source), Some(_)) if source == CRATES_IO => Source::Registry,
             (Some(source), Some(_)) => Source::Other(source),
             (Some(source), None) => Source::Other(format!("{source} without a checksum")),
@@ -91,9 +97,11 @@ pub fn of_cargo(lock: &str, metadata: &str, roots: &[&str]) -> Outcome<Vec<Packa
             registry: Registry::Cargo,
             licence: about.and_then(|about| about.license.clone()),
             shipped: about.is_some_and(|about| shipped.contains(about.id.as_str())),
+            folder: about.and_then(|about| about.manifest_path.parent()).unwrap_or(Path::new("")).to_owned(),
             name: locked.name,
             version: locked.version,
             source,
+            checksum,
         }
     });
     Ok(packages.collect())
@@ -113,6 +121,8 @@ struct About {
     name: String,
     version: Version,
     license: Option<String>,
+    #[serde(default)]
+    manifest_path: PathBuf,
 }
 
 #[derive(Deserialize)]
@@ -178,6 +188,8 @@ pub fn of_npm(lock: &str, shipped: bool) -> Outcome<Vec<Package>> {
                 version: Version::parse(version).context(format!("the version {version:?} of {path:?}"))?,
                 licence: entry["license"].as_str().map(str::to_owned),
                 source: npm_source(path, entry),
+                checksum: entry["integrity"].as_str().map(str::to_owned),
+                folder: PathBuf::from(path),
                 shipped: shipped && !is(entry, "dev") && !is(entry, "devOptional"),
             })
         })
