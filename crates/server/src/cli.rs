@@ -40,7 +40,7 @@ pub enum Command {
     /// The exit code is 0 if nothing prevents the server from starting, and 1 otherwise. Warnings say what machines or
     /// networks cannot do on this host.
     Doctor(Box<DoctorArguments>),
-    /// Print a configuration file for `serve --config`: every option with its description and its default, as comments
+    /// Print a configuration file with every option of `serve` and its default, as comments
     Config {
         /// Folder for all data of the server, set in the file
         #[arg(long, value_name = "FOLDER")]
