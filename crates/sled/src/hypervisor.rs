@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::{
-    Counted, Inventory, LinkCounters, MachineCounters, MachineIncident, RoutingDaemon, SerialLine,
+    Counted, Inventory, LinkCounters, MachineCounters, MachineIncident, RoutingDaemon, Screen, SerialLine,
     SledInventory,
 };
 
@@ -272,6 +272,13 @@ pub trait Hypervisor: Send + Sync {
 
     /// The serial line of a machine that exists.
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>>;
+
+    /// A new connection to the screen of a machine that exists. A machine may have any number of them. May wait for the
+    /// host for a moment.
+    fn screen(&self, id: Uuid) -> Result<Screen, HypervisorError>;
+
+    /// What the screen of a machine shows, as a PNG file. May wait for the host for some seconds.
+    fn picture(&self, id: Uuid) -> Result<Vec<u8>, HypervisorError>;
 
     /// What a machine has used until now. May wait for the host for some seconds.
     fn counters(

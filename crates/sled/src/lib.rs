@@ -12,6 +12,7 @@ pub mod qemu;
 #[cfg(not(target_family = "wasm"))]
 mod queued;
 mod routing;
+mod screen;
 mod serial;
 pub mod simulated;
 
@@ -30,4 +31,5 @@ pub use inventory::{
 #[cfg(not(target_family = "wasm"))]
 pub use queued::{LeaseCheck, QueueOptions, Queued};
 pub use routing::RoutingDaemon;
+pub use screen::Screen;
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

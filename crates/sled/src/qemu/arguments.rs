@@ -11,18 +11,23 @@ use super::{
 };
 use crate::{MachineDisk, MachineInterface, MachineSpec};
 
-/// Where devices are based on the machine's bus, so that guests find them at the same place after every start:
-/// interfaces from here by slot.
+/// Where devices are based on the machine's bus, so that guests find them at the same place after every start.
+const DISPLAY: u8 = 0x01;
+/// Interfaces from here by slot.
 const FIRST_INTERFACE: u8 = 0x02;
 /// The boot disk, before all other disks: boot loaders and guests take the first one for theirs.
 const BOOT_DISK: u8 = 0x0a;
 /// The other disks from here by slot.
 const FIRST_DISK: u8 = 0x0b;
+const POINTER: u8 = 0x1b;
 const CIDATA: u8 = 0x1c;
 const RANDOMNESS: u8 = 0x1d;
 
 /// The system calls that QEMU forbids itself.
 const SANDBOX: &str = "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny";
+
+/// The machine's screen, a socket in the folder that QEMU runs in.
+pub(super) const SCREEN: &str = "screen";
 
 /// A layer's path as QEMU sees it, which runs in the folder `run` of its machine.
 pub(super) fn layer_path(layer: Layer) -> String {
@@ -136,10 +141,26 @@ pub(super) fn machine(
         arguments.extend(disk_arguments(*disk, attached));
     }
     arguments.extend(read_only_disk());
+    arguments.extend(screen());
     for interface in &spec.interfaces {
         arguments.extend(interface_arguments(interface, network));
     }
     arguments
+}
+
+/// A screen that all guests and boot loaders can draw on, and a mouse that points at a place of it instead of moving by some
+/// way, so that it is where the viewer's is. Any number of viewers share them.
+fn screen() -> Vec<String> {
+    words(&[
+        "-device",
+        &format!("VGA,addr={DISPLAY:#x}"),
+        "-device",
+        &format!("qemu-xhci,id=usb,addr={POINTER:#x}"),
+        "-device",
+        "usb-tablet,bus=usb.0",
+        "-vnc",
+        &format!("unix:{SCREEN},share=ignore"),
+    ])
 }
 
 /// What QEMU calls a layer of a disk. The slot is in it because several disks of a machine may be based on one layer;
@@ -276,6 +297,8 @@ mod tests {
             "restrict=on,ipv6=off,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.3,dhcpstart=172.30.0.2";
         assert!(line.contains(net), "{line}");
         assert!(line.contains("mac=a8:40:25:00:00:01,addr=0x3"), "{line}");
+        assert!(line.contains("-device VGA,addr=0x1 "), "{line}");
+        assert!(line.contains("-vnc unix:screen,"), "nobody reaches it by a network: {line}");
         let open = machine(&spec, &disks, Acceleration::Kvm, "pc-q35-7.2", GuestNetwork::Outbound).join(" ");
         assert!(open.contains("restrict=off") && open.contains("accel=kvm"), "{open}");
         let vpc = machine(&spec, &disks, Acceleration::Tcg, "pc-q35-7.2", GuestNetwork::Vpc).join(" ");

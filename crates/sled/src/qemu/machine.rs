@@ -177,6 +177,8 @@ pub(super) struct Machine {
     /// The times of its virtual CPUs at the last look.
     cpus: Mutex<Vec<CpuCounters>>,
     incidents: Mutex<Incidents>,
+    /// Held while a picture of its screen is taken.
+    pub(super) picture: Mutex<()>,
 }
 
 /// State changes, for listeners.
@@ -225,8 +227,11 @@ impl Machine {
         let line = Arc::new(SerialLine::new(Arc::clone(&buffer), Box::new(Arc::clone(&mailbox))));
         let condition = Mutex::new(Condition { report, gone: false, killed: false });
         let (changed, events) = (Condvar::new(), Arc::clone(events));
-        let (cpus, incidents) = (Mutex::default(), Mutex::default());
-        Ok((Self { kept, mailbox, buffer, line, condition, changed, events, cpus, incidents }, heard))
+        let (cpus, incidents, picture) = Default::default();
+        Ok((
+            Self { kept, mailbox, buffer, line, condition, changed, events, cpus, incidents, picture },
+            heard,
+        ))
     }
 
     /// Makes sure that no CPU time decreases.

@@ -35,6 +35,7 @@ mod readers;
 mod record;
 mod registry;
 mod runner;
+mod screen;
 mod serial_log;
 mod snapshots;
 mod volumes;
@@ -56,7 +57,7 @@ pub use vpc::InboundIcmp;
 use crate::{
     Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
     HypervisorInfo, Inventory, LinkCounters, MachineCounters, MachineIncident, MachineReport, MachineSpec,
-    MachineState, RoutingDaemon, SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
+    MachineState, RoutingDaemon, Screen, SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
 };
 use files::Accounts;
 use keyed_locks::KeyedLocks;
@@ -501,6 +502,14 @@ impl Hypervisor for Qemu {
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {
         self.machine(id).ok().map(|machine| machine.line())
+    }
+
+    fn screen(&self, id: Uuid) -> Result<Screen, HypervisorError> {
+        screen::connect(&self.host, &*self.machine(id)?).map(Screen::Socket)
+    }
+
+    fn picture(&self, id: Uuid) -> Result<Vec<u8>, HypervisorError> {
+        screen::picture(&self.host, &*self.machine(id)?)
     }
 
     fn counters(&self, id: Uuid, counted: Counted, _: Timestamp) -> Result<MachineCounters, HypervisorError> {

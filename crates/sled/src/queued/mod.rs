@@ -31,7 +31,7 @@ use self::{
 use crate::{
     Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
     HypervisorInfo, Inventory, LinkCounters, MachineCounters, MachineIncident, MachineReport, MachineSpec,
-    RoutingDaemon, SerialLine, SnapshotSpec,
+    RoutingDaemon, Screen, SerialLine, SnapshotSpec,
 };
 
 /// The sled for calls about all sleds, or an unknown sled.
@@ -478,6 +478,14 @@ impl Hypervisor for Queued {
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {
         self.shared.hypervisor.serial(id)
+    }
+
+    fn screen(&self, id: Uuid) -> Result<Screen, HypervisorError> {
+        self.shared.hypervisor.screen(id)
+    }
+
+    fn picture(&self, id: Uuid) -> Result<Vec<u8>, HypervisorError> {
+        self.shared.hypervisor.picture(id)
     }
 
     fn counters(

@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 
 use super::{
     SimulationContext,
+    screen::{self, SimulatedScreen},
     shell::{GuestRequest, Shell},
 };
 use crate::{MachineSpec, MachineState, SerialBuffer, SerialInput, SerialLine};
@@ -43,13 +44,40 @@ const BEFORE_GREETING: SignedDuration = SignedDuration::from_secs(1);
 /// From one character of the greeting to the next.
 const BETWEEN_CHARACTERS: SignedDuration = SignedDuration::from_millis(50);
 
-/// The part of a guest that its serial line reaches.
-struct Guest {
+/// The part of a guest that its serial line and its screen reach.
+pub(super) struct Guest {
+    name: String,
+    state: Mutex<MachineState>,
     buffer: Arc<SerialBuffer>,
     shell: Mutex<Shell>,
     around: Arc<SimulationContext>,
     /// Whether somebody waits for a greeting.
     is_attended: AtomicBool,
+}
+
+impl Guest {
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The instance and what it is doing, for the screen.
+    pub(super) fn title(&self) -> String {
+        let state = match *self.state.lock() {
+            MachineState::Starting => "starting",
+            MachineState::Running => "running",
+            MachineState::Rebooting => "rebooting",
+            MachineState::Stopping => "stopping",
+            MachineState::Ended => "ended",
+            MachineState::Failed => "failed",
+        };
+        format!("{} (simulated): {state}", self.name)
+    }
+
+    /// Restarts the guest, if it is up.
+    pub(super) fn restart(&self) {
+        self.shell.lock().restart();
+        self.around.ring();
+    }
 }
 
 impl SerialInput for Arc<Guest> {
@@ -94,6 +122,8 @@ impl Console {
         let buffer = Arc::new(SerialBuffer::default());
         let shell = Mutex::new(Shell::new(spec));
         let guest = Arc::new(Guest {
+            name: spec.name.clone(),
+            state: Mutex::new(MachineState::Starting),
             buffer: Arc::clone(&buffer),
             shell,
             around: Arc::clone(around),
@@ -119,6 +149,14 @@ impl Console {
         Arc::clone(&self.line)
     }
 
+    pub(super) fn screen(&self) -> SimulatedScreen {
+        SimulatedScreen::new(Arc::clone(&self.guest), self.line())
+    }
+
+    pub(super) fn picture(&self) -> Vec<u8> {
+        screen::picture(Arc::clone(&self.guest), self.line())
+    }
+
     pub(super) fn close(&self) {
         self.guest.buffer.close();
     }
@@ -130,6 +168,7 @@ impl Console {
     /// The machine came into a state that lasts for `length`.
     pub(super) fn entered(&mut self, state: MachineState, now: Timestamp, length: SignedDuration) {
         self.greeting.clear();
+        *self.guest.state.lock() = state;
         match state {
             MachineState::Starting => {
                 self.guest.shell.lock().go_down();
@@ -160,6 +199,7 @@ impl Console {
 
     /// The machine was running all along, though what it printed is not known here.
     pub(super) fn resume(&mut self, now: Timestamp) {
+        *self.guest.state.lock() = MachineState::Running;
         self.script.clear();
         let prompt = self.guest.shell.lock().come_up(now);
         self.print(&prompt);

@@ -33,6 +33,8 @@ pub enum Call {
     EnsureNetwork,
     /// Removing a VPC.
     DeleteNetwork,
+    /// Connecting to a screen, or taking a picture of it.
+    Screen,
 }
 
 /// Injected failures.

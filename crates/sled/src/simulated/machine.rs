@@ -3,7 +3,9 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::{SimulationContext, Timing, console::Console, load::Load, shell::GuestRequest};
+use super::{
+    SimulationContext, Timing, console::Console, load::Load, screen::SimulatedScreen, shell::GuestRequest,
+};
 use crate::{
     Counted, ExpectedMachine, HypervisorError, IncidentKind, Incidents, MachineCounters, MachineIncident,
     MachineInterface, MachineReport, MachineSpec, MachineState, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES,
@@ -87,6 +89,14 @@ impl Machine {
 
     pub(super) fn line(&self) -> Arc<SerialLine> {
         self.console.line()
+    }
+
+    pub(super) fn screen(&self) -> SimulatedScreen {
+        self.console.screen()
+    }
+
+    pub(super) fn picture(&self) -> Vec<u8> {
+        self.console.picture()
     }
 
     pub(super) const fn hang(&mut self) {

@@ -9,6 +9,7 @@ mod held_calls;
 mod load;
 mod machine;
 mod options;
+mod screen;
 mod shell;
 
 use std::{
@@ -27,11 +28,12 @@ use uuid::Uuid;
 
 pub use faults::Call;
 pub use options::{SimulatedOptions, SimulatedSled, Timing};
+pub use screen::SimulatedScreen;
 
 use crate::{
     Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
     HypervisorInfo, IncidentKind, Inventory, LinkCounters, MachineCounters, MachineIncident,
-    MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine, SnapshotSpec,
+    MachineInterface, MachineReport, MachineSpec, RoutingDaemon, Screen, SerialLine, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -276,6 +278,15 @@ impl Simulated {
         Ok(report)
     }
 
+    /// Looks at the screen of a machine.
+    fn look<T>(&self, id: Uuid, look: impl FnOnce(&Machine) -> T) -> Result<T, HypervisorError> {
+        let mut state = self.state.lock();
+        let State { machines, faults, .. } = &mut *state;
+        let machine = machines.get(&id).ok_or(HypervisorError::UnknownMachine)?;
+        faults.check(Call::Screen, &[machine.sled_id()])?;
+        Ok(look(machine))
+    }
+
     fn sleds_of_pools(&self, pools: &[Uuid]) -> Vec<Uuid> {
         let has = |sled: &&SimulatedSled| sled.pools.iter().any(|pool| pools.contains(&pool.id));
         self.options.sleds.iter().filter(has).map(|sled| sled.id).collect()
@@ -490,6 +501,14 @@ impl Hypervisor for Simulated {
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {
         self.state.lock().machines.get(&id).map(Machine::line)
+    }
+
+    fn screen(&self, id: Uuid) -> Result<Screen, HypervisorError> {
+        self.look(id, |machine| Screen::Simulated(Box::new(machine.screen())))
+    }
+
+    fn picture(&self, id: Uuid) -> Result<Vec<u8>, HypervisorError> {
+        self.look(id, Machine::picture)
     }
 
     fn counters(

@@ -104,6 +104,13 @@ impl Shell {
         self.request = None;
     }
 
+    /// Restarts the machine, as Ctrl+Alt+Del does; does nothing if nobody listens.
+    pub(super) fn restart(&mut self) {
+        if self.mode != Mode::Down {
+            self.request = Some(GuestRequest::Reboot);
+        }
+    }
+
     pub(super) const fn wants_something(&self) -> bool {
         self.request.is_some()
     }

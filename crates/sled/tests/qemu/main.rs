@@ -12,5 +12,6 @@ mod machines;
 mod merging;
 mod newer_addresses;
 mod overlays;
+mod screens;
 mod vpcs;
 mod world;
