@@ -46,7 +46,7 @@ const COMPOUNDS: [&str; 41] = [
 ];
 
 /// Commands of operations whose ids do not end with a verb, or whose words read badly as they are.
-const NAMED: [(&str, &str); 46] = [
+const NAMED: [(&str, &str); 48] = [
     ("account_password_change", "account password change"),
     ("account_sessions_end_others", "account session end-others"),
     ("account_verify", "account verify complete"),
@@ -61,6 +61,8 @@ const NAMED: [(&str, &str); 46] = [
     ("disk_bulk_write_import_stop", "disk import-blocks stop"),
     ("disk_finalize_import", "disk import-blocks finalize"),
     ("events", "events stream"),
+    ("instance_graphical_console_picture", "instance graphical picture"),
+    ("instance_graphical_console_stream", "instance graphical stream"),
     ("instance_serial_console", "instance serial history"),
     ("instance_serial_console_stream", "instance serial console"),
     ("ip_pool_service_range_add", "ip-pool service range add"),

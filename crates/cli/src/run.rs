@@ -511,15 +511,19 @@ fn absolute(path: &str) -> String {
 
 /// Whether the response is a file.
 fn answers_bytes(operation: &Operation) -> bool {
-    operation.id.contains("_download") || operation.id == "support_bundle_index"
+    operation.id.contains("_download")
+        || matches!(operation.id.as_str(), "support_bundle_index" | "instance_graphical_console_picture")
 }
 
 fn copy(response: ureq::http::Response<ureq::Body>) -> Result<()> {
     let mut out = stdout();
     if out.is_terminal()
-        && response.headers().get("content-type").is_some_and(|kind| kind.as_bytes().ends_with(b"zip"))
+        && response
+            .headers()
+            .get("content-type")
+            .is_some_and(|kind| [&b"zip"[..], b"png"].iter().any(|end| kind.as_bytes().ends_with(end)))
     {
-        return Err(Failure::Usage("the output is a file: redirect it with `> bundle.zip`".to_owned()));
+        return Err(Failure::Usage("the output is a file: redirect it with `>` and a name".to_owned()));
     }
     io::copy(&mut response.into_body().into_reader(), &mut out)
         .and_then(|_| out.flush())

@@ -10,8 +10,9 @@ use parking_lot::Mutex;
 
 use crate::{
     answer_cache::AnswerCache, closing::Closing, concurrency::ConcurrencyLimit, endpoint::Endpoints,
-    imports::Imports, latency, load::Load, passkeys::Passkeys, pending_objects::PendingObjects, pools::Pools,
-    proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, transport::TlsPort,
+    imports::Imports, latency, load::Load, passkeys::Passkeys, pending_objects::PendingObjects,
+    pictures::Pictures, pools::Pools, proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources,
+    transport::TlsPort,
 };
 
 /// The clock, as a trait, so that tests and the browser can provide their own.
@@ -191,6 +192,8 @@ pub struct Inner {
     pub(crate) imports: Imports,
     /// Requests that wait for what hosts are making.
     pub(crate) pending_objects: PendingObjects,
+    /// Pictures of screens, of the last seconds.
+    pub(crate) pictures: Pictures,
     /// The endpoints by path.
     pub(crate) endpoints: Endpoints,
     /// A cache of responses that are reused while the database has not changed.
@@ -224,6 +227,7 @@ impl App {
             pending_objects: PendingObjects::default(),
             saml_checks: ConcurrencyLimit::new(SAML_CHECKS_AT_A_TIME, MAX_WAITING_SAML_CHECKS),
             pools: Pools::default(),
+            pictures: Pictures::default(),
             endpoints,
             answer_cache: AnswerCache::default(),
             throttle,

@@ -18,7 +18,7 @@ use croft_control::{
     instance::{Probe, ProbeOutcome},
     operation,
 };
-use croft_sled::{RoutingDaemon, SerialLine};
+use croft_sled::{HypervisorError, RoutingDaemon, Screen, SerialLine};
 use croft_store::StoreError;
 use http::{HeaderValue, Method, StatusCode, header, request::Parts};
 use jiff::SignedDuration;
@@ -125,6 +125,14 @@ impl WriteError {
     }
 }
 
+/// The error for a client that cannot see a machine's screen.
+fn without_screen(error: HypervisorError) -> Error {
+    match error {
+        HypervisorError::Refused(reason) => Error::conflict(reason),
+        other => Error::unavailable(other),
+    }
+}
+
 /// Refuses cross-site requests. Requests with a token are allowed, because browsers never add one by themselves.
 fn refuse_foreign(parts: &Parts, credentials: &Credentials) -> Result<()> {
     let harmless = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS)
@@ -141,6 +149,20 @@ impl Call {
     pub(crate) fn serial_line(&self, machine: Uuid) -> Result<Arc<SerialLine>> {
         let gone = || Error::unavailable("the hypervisor has no serial console for the machine");
         Ok(self.app.parts.hypervisor.serial(machine).ok_or_else(gone)?)
+    }
+
+    /// Connects to the screen of a machine.
+    pub(crate) async fn screen(&self, machine: Uuid) -> Result<Screen> {
+        let hypervisor = Arc::clone(&self.app.parts.hypervisor);
+        let screen = self.block(Work::Hosts, move || hypervisor.screen(machine)).await?;
+        Ok(screen.map_err(without_screen)?)
+    }
+
+    /// Takes a picture of the screen of a machine.
+    pub(crate) async fn picture(&self, machine: Uuid) -> Result<bytes::Bytes> {
+        let hypervisor = Arc::clone(&self.app.parts.hypervisor);
+        let picture = self.block(Work::Hosts, move || hypervisor.picture(machine)).await?;
+        Ok(picture.map_err(without_screen)?.into())
     }
 
     /// Queries a host, which may be slow.

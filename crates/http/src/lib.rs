@@ -29,6 +29,7 @@ mod operations;
 mod passkeys;
 mod path;
 mod pending_objects;
+mod pictures;
 mod pools;
 mod proxy;
 mod range;
@@ -50,10 +51,10 @@ pub use edge::{Edge, RequestedUri};
 pub use extract::{Query, read_body};
 pub use failure::{Failure, Result, TooSlow, status};
 pub use html::attribute;
-pub use operations::serial_stream::{
+pub use operations::console_stream::{
     CloseReason,
-    handoff::{SerialStream, StreamHandoff},
-    session::Keyboard as SerialKeyboard,
+    handoff::{ConsoleStream, StreamHandoff},
+    session::Keyboard,
 };
 pub use passkeys::{PasskeyQuestion, PasskeySite, Passkeys};
 pub use pools::{BLOCKING_THREADS, Pools, Work};

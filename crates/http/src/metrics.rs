@@ -51,7 +51,11 @@ fn text(app: &App) -> String {
     hypervisor(&mut out, &app.parts.hypervisor.info());
     let gauges = [
         ("croft_requests_in_flight", "Requests in progress.", app.load.in_flight() as u64),
-        ("croft_serial_streams", "Open serial console streams.", app.closing.streams() as u64),
+        (
+            "croft_serial_streams",
+            "Open streams of serial and graphical consoles.",
+            app.closing.streams() as u64,
+        ),
     ];
     for (name, help, value) in gauges {
         number(&mut out, name, help, "gauge", value);

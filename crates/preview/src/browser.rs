@@ -69,7 +69,7 @@ impl Croft {
         future_to_promise(async move { Ok(Answer::new(edge?.handle(request?).await).into()) })
     }
 
-    /// Opens the serial stream of the same URL as on the wire, or rejects with the HTTP answer that a server would give
+    /// Opens the stream of a console of the same URL as on the wire, or rejects with the HTTP answer that a server would give
     /// instead.
     #[wasm_bindgen(js_name = openSerial, unchecked_return_type = "Promise<SerialStream>")]
     pub fn open_serial(

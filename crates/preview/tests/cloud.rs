@@ -140,6 +140,26 @@ async fn a_serial_stream_is_handed_over_where_there_is_no_socket() {
 }
 
 #[tokio::test]
+async fn a_screen_is_handed_over_where_there_is_no_socket() {
+    let mut cloud = cloud();
+    let cookie = cloud.sign_in(&cloud.people()[0].name).expect("a session");
+    let path = "/experimental/v1/instances/db1/graphical-console/stream?project=mock-project";
+    let (mut request, handed) = (get(path, &cookie), StreamHandoff::default());
+    request.extensions_mut().insert(handed.clone());
+    let edge = cloud.edge("GET", path).expect("the demo set can be made");
+    assert_eq!(edge.handle(request).await.status(), StatusCode::SWITCHING_PROTOCOLS);
+    let mut stream = handed.take().expect("a stream");
+    assert_eq!(stream.next().await.expect("a version"), b"RFB 003.008\n");
+    let keyboard = stream.keyboard().expect("a keyboard");
+    keyboard.write(b"RFB 003.008\n");
+    assert_eq!(stream.next().await.expect("kinds of security"), [1, 1]);
+    keyboard.write(&[1]);
+    assert_eq!(stream.next().await.expect("the result"), [0; 4]);
+    keyboard.write(&[1]);
+    assert!(stream.next().await.expect("the screen").ends_with(b"db1"));
+}
+
+#[tokio::test]
 async fn there_is_something_to_see_of_what_happened_before() {
     let mut cloud = cloud();
     let mut steps = 0;

@@ -2,6 +2,7 @@
 
 mod activity;
 mod attach;
+mod console;
 mod create;
 mod delete;
 mod keys;
@@ -29,6 +30,10 @@ use uuid::Uuid;
 pub use activity::list as activity_list;
 pub(crate) use activity::{record as record_activity, record_for as record_activity_for};
 pub use attach::{disk_attach, disk_detach, disk_list};
+pub use console::{
+    Console, StreamSession, console_stream_begin, console_stream_end, console_stream_machine,
+    graphical_console_picture_machine,
+};
 pub use create::create;
 pub use delete::delete;
 pub use keys::ssh_public_key_list;
@@ -36,10 +41,7 @@ pub(crate) use power::probe_unseen;
 pub(crate) use power::restart;
 pub use power::{Probe, ProbeOutcome, probe, reboot, start, stop};
 pub use preview::preview;
-pub use serial::{
-    SerialSession, serial_history, serial_machine, serial_stream_begin, serial_stream_end,
-    serial_stream_machine, serial_was_read,
-};
+pub use serial::{serial_history, serial_machine, serial_was_read};
 pub(crate) use state::{lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
 pub use update::update;
 
@@ -79,10 +81,14 @@ crate::authz::operations! {
         INSTANCE_SEARCH = reads(Kind::PROJECT, Permission::List);
         INSTANCE_PREVIEW = reads(Kind::PROJECT, Permission::Create);
         INSTANCE_ACTIVITY_LIST = reads(Kind::INSTANCE, Permission::Read);
+        INSTANCE_GRAPHICAL_CONSOLE_PICTURE = reads(Kind::INSTANCE, Permission::Read);
+        INSTANCE_GRAPHICAL_CONSOLE_STREAM = passes(Kind::INSTANCE, Permission::Modify, 101);
     }
     internal {
         /// The end of a serial console session. The start of the session has the entry of the operation.
         INSTANCE_SERIAL_CONSOLE_STREAM_END = passes(Kind::INSTANCE, Permission::Modify, 200);
+        /// The same of a graphical console.
+        INSTANCE_GRAPHICAL_CONSOLE_STREAM_END = passes(Kind::INSTANCE, Permission::Modify, 200);
     }
 }
 

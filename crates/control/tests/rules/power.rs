@@ -3,7 +3,7 @@ use croft_api::{
     scalar::NameOrId,
     serial::InstanceSerialConsoleQuery,
 };
-use croft_control::instance;
+use croft_control::instance::{self, Console};
 use croft_sled::Hypervisor as _;
 use uuid::Uuid;
 
@@ -206,6 +206,24 @@ fn the_serial_history_is_read_by_offsets() {
     let exactly_one = (400, "Exactly one of 'from_start' or 'most_recent' must be specified.".to_owned());
     assert_eq!(refused(history(&cloud, id, &query(None, None, None))), exactly_one);
     assert_eq!(refused(history(&cloud, id, &query(Some(0), Some(0), None))), exactly_one);
+}
+
+#[test]
+fn graphical_console_requires_a_running_guest() {
+    let machine = |(cloud, id): &(Cloud, Uuid)| {
+        let id = NameOrId::Id(*id);
+        cloud.see(&cloud.admin, move |cx, caller| {
+            let picture = instance::graphical_console_picture_machine(cx, caller, &id, None)?;
+            let streamed = instance::console_stream_machine(cx, caller, Console::Graphical, &id, None)?;
+            assert_eq!(picture, streamed);
+            Ok(picture)
+        })
+    };
+    assert!(machine(&cloud_with(InstanceState::Running)).is_ok());
+    let starting = "cannot connect to graphical console of instance in state \"starting\"";
+    assert_eq!(refused(machine(&cloud_with(InstanceState::Starting))), (400, starting.to_owned()));
+    let stopped = "instance is stopped and has no screen";
+    assert_eq!(refused(machine(&cloud_with(InstanceState::Stopped))), (400, stopped.to_owned()));
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod batch;
 mod bfd;
 mod bgp;
 mod certificate;
+pub(crate) mod console_stream;
 mod deletion;
 mod device;
 mod disk;
@@ -20,6 +21,7 @@ mod events;
 mod external_ip;
 mod firewall;
 mod floating_ip;
+mod graphical_console;
 mod hardware;
 mod identity_provider;
 mod image;
@@ -50,7 +52,6 @@ mod router_route;
 mod search;
 mod second_factor;
 mod serial;
-pub(crate) mod serial_stream;
 mod silo;
 mod sled;
 mod snapshot;
@@ -139,9 +140,10 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(alert::router())
         .merge(webhook::router())
         .merge(serial::router())
+        .merge(graphical_console::router())
         .merge(timeseries::router())
         .merge(system::router())
-        .merge(serial_stream::router())
+        .merge(console_stream::router())
         .merge(events::router())
         .merge(label::router())
         .merge(activity::router())

@@ -19,6 +19,7 @@ mod deletions;
 mod devices;
 mod document;
 mod events;
+mod graphical_console;
 mod hardware;
 mod hostile;
 mod imports;

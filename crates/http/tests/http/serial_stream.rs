@@ -44,7 +44,7 @@ async fn serve(cloud: &Cloud) -> String {
     address
 }
 
-async fn connect(
+pub async fn connect(
     address: &str,
     uri: &str,
     headers: &[(&'static str, &str)],
@@ -92,7 +92,7 @@ pub async fn end_of(socket: &mut Socket) -> (CloseCode, String) {
     }
 }
 
-fn status_of(refused: Result<Socket, tungstenite::Error>) -> StatusCode {
+pub fn status_of(refused: Result<Socket, tungstenite::Error>) -> StatusCode {
     match refused {
         Err(tungstenite::Error::Http(response)) => response.status(),
         other => panic!("{other:?}"),

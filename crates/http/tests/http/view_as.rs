@@ -180,5 +180,6 @@ fn methods_say_what_changes_something() {
             "vpc_trace",
         ]
     );
-    assert_eq!(changing, ["instance_serial_console_stream"]);
+    changing.sort();
+    assert_eq!(changing, ["instance_graphical_console_stream", "instance_serial_console_stream"]);
 }

@@ -1,6 +1,6 @@
 use std::{cell::RefCell, rc::Rc};
 
-use croft_http::{CloseReason, SerialKeyboard, SerialStream as Stream};
+use croft_http::{CloseReason, ConsoleStream as Stream, Keyboard};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
@@ -9,10 +9,10 @@ use super::answer::ChunkStream;
 /// Close code of a stream that its reader closes (RFC 6455, section 7.4.1).
 const NORMAL: u16 = 1000;
 
-/// The serial console of an instance.
+/// The serial or graphical console of an instance.
 #[wasm_bindgen]
 pub struct SerialStream {
-    keyboard: Option<SerialKeyboard>,
+    keyboard: Option<Keyboard>,
     pieces: ChunkStream<Stream>,
     goodbye: Rc<RefCell<CloseReason>>,
 }

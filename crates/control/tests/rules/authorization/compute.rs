@@ -8,7 +8,7 @@ use croft_api::{
 };
 use croft_control::{
     disk,
-    instance::{self, ProbeOutcome},
+    instance::{self, Console, ProbeOutcome},
     operation, project,
 };
 use serde_json::json;
@@ -86,7 +86,19 @@ pub fn calls(world: &World) -> Vec<Call> {
             on!(instance, |cx, caller, it| instance::serial_machine(cx, caller, &it, None))
         }),
         (&operation::INSTANCE_SERIAL_CONSOLE_STREAM, {
-            on!(instance, |cx, caller, it| instance::serial_stream_machine(cx, caller, &it, None))
+            on!(instance, |cx, caller, it| {
+                instance::console_stream_machine(cx, caller, Console::Serial, &it, None)
+            })
+        }),
+        (&operation::INSTANCE_GRAPHICAL_CONSOLE_STREAM, {
+            on!(instance, |cx, caller, it| {
+                instance::console_stream_machine(cx, caller, Console::Graphical, &it, None)
+            })
+        }),
+        (&operation::INSTANCE_GRAPHICAL_CONSOLE_PICTURE, {
+            on!(instance, |cx, caller, it| {
+                instance::graphical_console_picture_machine(cx, caller, &it, None)
+            })
         }),
         (&operation::INSTANCE_DISK_LIST, {
             on!(instance, |cx, caller, it| instance::disk_list(cx, caller, &it, &of_instance()))

@@ -27,7 +27,8 @@ const UNAUDITED: [(&str, &str); 12] = [
 ];
 
 /// Operations with GET that are audited, because they disclose or accept content of instances and of the server.
-const AUDITED_READS: [&str; 4] = [
+const AUDITED_READS: [&str; 5] = [
+    "instance_graphical_console_stream",
     "instance_serial_console",
     "instance_serial_console_stream",
     "support_bundle_download",
@@ -36,7 +37,8 @@ const AUDITED_READS: [&str; 4] = [
 
 /// Audited operations that do not run to their end here: no caller in the table has a session to end, and no request
 /// has the headers of an upgrade.
-const NOT_COMPLETED: [&str; 2] = ["logout", "instance_serial_console_stream"];
+const NOT_COMPLETED: [&str; 3] =
+    ["logout", "instance_serial_console_stream", "instance_graphical_console_stream"];
 
 fn audited(id: &str) -> bool {
     operation::find(id).is_some_and(|operation| operation.audited)

@@ -451,6 +451,8 @@ fn instances() -> Vec<Row> {
         Row::inside("instance_ssh_public_key_list", "N N +++ +++ NNN"),
         // Without the headers of an upgrade, the request fails before authentication.
         Row::open("instance_serial_console_stream", '~').query("project=web").at("instance", "up"),
+        Row::open("instance_graphical_console_stream", '~').query("project=web").at("instance", "up"),
+        Row::inside("instance_graphical_console_picture", "N N +++ +++ NNN").at("instance", "up"),
         Row::inside("instance_disk_list", "N N +++ +++ NNN"),
         Row::inside("instance_disk_attach", "N N F++ F++ NNN").body(attach),
         Row::inside("instance_disk_detach", "N N F++ F++ NNN").body(detach),

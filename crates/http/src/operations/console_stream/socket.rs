@@ -1,6 +1,6 @@
-//! Serial streams over a WebSocket.
+//! Streams of consoles over a WebSocket.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use axum::{
     body::Bytes,
@@ -10,11 +10,10 @@ use axum::{
     },
     response::{IntoResponse as _, Response},
 };
-use croft_sled::SerialLine;
 use http::{HeaderMap, HeaderName, header};
 use tokio::time::{Instant, timeout};
 
-use super::{CHUNK, CloseReason, HEARTBEAT, Viewer, session::Session};
+use super::{CloseReason, HEARTBEAT, Viewer, feed::Feed, session::Session};
 use crate::{
     app::App,
     failure::{Failure, Result},
@@ -66,9 +65,8 @@ fn check_handshake(headers: &HeaderMap) -> Result<()> {
 
 impl Viewer {
     async fn run(self, mut socket: WebSocket) {
-        let session = self.session().await.and_then(|session| Ok((session.line()?, session)));
-        let end = match session {
-            Ok((line, session)) => self.follow(&mut socket, &line, &session).await,
+        let end = match self.session().await {
+            Ok((session, mut feed)) => self.follow(&mut socket, &mut feed, &session).await,
             Err(failure) => Some(failure.into()),
         };
         if let Some(CloseReason { code, reason }) = end {
@@ -83,10 +81,9 @@ impl Viewer {
     async fn follow(
         &self,
         socket: &mut WebSocket,
-        line: &Arc<SerialLine>,
+        feed: &mut Feed,
         session: &Session,
     ) -> Option<CloseReason> {
-        let (mut offset, keyboard) = (self.begin(line), session.keyboard(line));
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.reset();
         let mut heard = Instant::now();
@@ -96,19 +93,20 @@ impl Viewer {
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message? {
-                        Ok(Message::Binary(typed)) => keyboard.write(&typed),
+                        Ok(Message::Binary(typed)) => {
+                            session.typed(typed.len());
+                            if timeout(PEER_TIMEOUT, feed.write(&typed)).await.is_err() {
+                                return Some(CloseReason::ended());
+                            }
+                        }
                         Ok(Message::Close(_)) | Err(_) => return None,
                         Ok(Message::Text(_) | Message::Ping(_) | Message::Pong(_)) => {}
                     }
                 }
-                () = line.grown_past(offset) => {
-                    let chunk = line.follow_from(offset, CHUNK);
-                    if chunk.bytes.is_empty() {
-                        return Some(CloseReason::ended());
-                    }
-                    offset = chunk.end();
-                    session.shown(chunk.bytes.len());
-                    send(socket, Message::Binary(chunk.bytes.into())).await?;
+                output = feed.next() => {
+                    let Some(output) = output else { return Some(CloseReason::ended()) };
+                    session.shown(output.len());
+                    send(socket, Message::Binary(output.into())).await?;
                 }
                 _ = heartbeat.tick() => {
                     if heard.elapsed() > PEER_TIMEOUT {

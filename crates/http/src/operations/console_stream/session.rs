@@ -5,11 +5,10 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use croft_control::instance::{self, SerialSession};
-use croft_sled::SerialLine;
+use croft_control::instance::{self, StreamSession};
 use croft_store::records::Transferred;
 
-use super::Viewer;
+use super::{Viewer, feed::Input};
 use crate::{call::Call, closing::OpenStream};
 
 /// Number of bytes transferred so far.
@@ -23,24 +22,24 @@ struct Counts {
 pub(super) struct Session {
     call: Arc<Call>,
     open: Arc<OpenStream>,
-    begun: SerialSession,
+    begun: StreamSession,
     counts: Arc<Counts>,
 }
 
 impl Session {
-    pub(super) fn new(viewer: &Viewer, begun: SerialSession) -> Self {
+    pub(super) fn new(viewer: &Viewer, begun: StreamSession) -> Self {
         let (call, open) = (Arc::clone(&viewer.call), Arc::clone(&viewer.open));
         Self { call, open, begun, counts: Arc::default() }
     }
 
-    /// The line.
-    pub(super) fn line(&self) -> crate::failure::Result<Arc<SerialLine>> {
-        self.call.serial_line(self.begun.machine_id)
+    /// Counts bytes that the viewer has sent.
+    pub(super) fn typed(&self, bytes: usize) {
+        self.counts.typed.fetch_add(bytes as u64, Relaxed);
     }
 
-    /// The input of the line.
-    pub(super) fn keyboard(&self, line: &Arc<SerialLine>) -> Keyboard {
-        Keyboard { line: Arc::clone(line), counts: Arc::clone(&self.counts) }
+    /// Input that is counted.
+    pub(super) fn keyboard(&self, input: Input) -> Keyboard {
+        Keyboard { input, counts: Arc::clone(&self.counts) }
     }
 
     /// Counts bytes sent to the viewer.
@@ -59,10 +58,10 @@ impl Drop for Session {
                 from_client: counts.typed.load(Relaxed),
                 to_client: counts.shown.load(Relaxed),
             };
-            let written = call.change(move |cx| instance::serial_stream_end(cx, &begun, transferred)).await;
+            let written = call.change(move |cx| instance::console_stream_end(cx, &begun, transferred)).await;
             if let Err(failure) = written {
                 let reason = failure.message();
-                tracing::warn!(%reason, "cannot record the end of a serial console session in the audit log");
+                tracing::warn!(%reason, "cannot record the end of a console session in the audit log");
             }
             drop(open);
         };
@@ -72,7 +71,7 @@ impl Drop for Session {
 
 /// The input of a viewer.
 pub struct Keyboard {
-    line: Arc<SerialLine>,
+    input: Input,
     counts: Arc<Counts>,
 }
 
@@ -80,6 +79,6 @@ impl Keyboard {
     /// Writes input.
     pub fn write(&self, bytes: &[u8]) {
         self.counts.typed.fetch_add(bytes.len() as u64, Relaxed);
-        self.line.write(bytes);
+        self.input.write(bytes);
     }
 }
