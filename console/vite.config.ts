@@ -98,7 +98,7 @@ const LATE_LOADERS = [
   /\/(_affinity|_floating-ips)$/,
   // What a list leads to.
   /\/\$vpc\/|\/\$(antiAffinityGroup|disk|snapshot|image)\/?$/,
-  /\/(access|activity|connect|explorer|overview|serial-console|settings|utilization)$|\/lookup\//,
+  /\/(access|activity|connect|explorer|graphical-console|overview|serial-console|settings|utilization)$|\/lookup\//,
 ]
 
 /**
@@ -126,7 +126,7 @@ const chunkGroups = [
   // Small parts of nearly all screens.
   {
     name: 'page',
-    test: /src[\\/](app[\\/](actions-menu|button-link|new-button|resource-actions)|ui[\\/](byte-size|date-time|description-cell|empty-message|link-cell|message|page-header|truncate))\.|icons[\\/](chevron-(left|right)|ellipsis|pencil|trash)\./,
+    test: /src[\\/](app[\\/](actions-menu|button-link|new-button|resource-actions)|ui[\\/](byte-size|date-time|description-cell|empty-message|link-cell|message|page-header|truncate))\.|icons[\\/](chevron-(left|right)|download|ellipsis|pencil|trash)\./,
   },
   // Tabs that are screens of their own. Neither lists nor forms have any.
   {
@@ -137,7 +137,7 @@ const chunkGroups = [
   // What one can do with instances in their list and on their screens.
   {
     name: 'instance',
-    test: /src[\\/]resource[\\/](instance-(actions|polling)|use-instance-resize)\.|icons[\\/](rotate-cw|scaling|square-terminal)\./,
+    test: /src[\\/]resource[\\/](instance-(actions|polling)|use-instance-resize)\.|icons[\\/](play|rotate-cw|scaling|square|square-terminal)\./,
     includeDependenciesRecursively: false,
   },
   {
@@ -150,7 +150,7 @@ const chunkGroups = [
   // Parts of react-aria that fields and overlays share.
   {
     name: 'field',
-    test: /react-aria-components[\\/]dist[\\/]private[\\/](FieldError|Group|Heading|Input|Text|TextArea)\./,
+    test: /react-aria-components[\\/]dist[\\/]private[\\/](FieldError|Group|Heading|Input|Text|TextArea)\.|src[\\/]ui[\\/]layer\./,
   },
   // Menus, and lists of options. By themselves, because react-aria's dialogs import its menus and use nothing of them.
   {
@@ -210,6 +210,27 @@ function compileHints(): Plugin {
   }
 }
 
+const VIDEO_QUESTION = 'await _checkWebCodecsH264DecodeSupport()'
+
+/**
+ * noVNC asks the browser for a decoder of videos while it loads, and waits for the answer. Screens of machines are no videos, and a module
+ * that waits turns off the bundler's optimization of shared files.
+ */
+function withoutVideo(): Plugin {
+  return {
+    name: 'croft:without-video',
+    apply: 'build',
+    transform: {
+      filter: { id: /novnc[\\/]core[\\/]util[\\/]browser\.js$/ },
+      handler(code) {
+        if (!code.includes(VIDEO_QUESTION))
+          throw new Error('noVNC does not ask for videos any more')
+        return { code: code.replace(VIDEO_QUESTION, 'false'), map: null }
+      },
+    },
+  }
+}
+
 /** Writes what the pages of the server name beside what is in them (`crates/server/src/console/preloads.rs`). */
 function preloads(): Plugin {
   return {
@@ -256,6 +277,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     loginEntry(),
     compileHints(),
+    withoutVideo(),
   ],
   resolve: { alias: { '~': at('src') } },
   worker: {

@@ -39,6 +39,19 @@ const readText: Perform = async (operation, input, sending) => {
   return success(response.status, { text, size })
 }
 
+/**
+ * Reads an answer that is a file of another kind, such as a picture; `null` if the server has none now. For what a page fetches by itself from
+ * time to time, so that a refusal is no news.
+ */
+export async function tryForBlob<Data extends OperationData, Answer>(
+  operation: Operation<Data, Answer>,
+  input: Input<Data>,
+  signal: AbortSignal,
+): Promise<Blob | null> {
+  const response = await send(operation, input, { signal })
+  return response.ok ? response.blob() : null
+}
+
 /** Returns the length of a download in bytes, without transferring its content. */
 export async function callForSize<Data extends OperationData, Answer>(
   operation: Operation<Data, Answer>,

@@ -5,6 +5,9 @@ export const externalIpsLabel = 'external IPs'
 export const otherIpsTitle = 'Other IPs'
 export const imageLabel = 'boot image'
 export const networkLabel = 'VPC / subnet'
+export const screenLabel = 'screen'
+export const screenOfInstanceLabel = (name: string) => `Screen of ${name}`
+export const noPictureText = 'No picture of the screen'
 export const cpuUseLabel = 'CPU use'
 export const copyIpLabel = (ip: string) => `Copy ${ip}`
 export const cpuUseText = (now: number, most: number) =>

@@ -42,6 +42,7 @@ export const stopLabel = 'Stop'
 export const rebootLabel = 'Reboot'
 export const resizeLabel = 'Resize'
 export const serialConsoleLabel = 'View serial console'
+export const graphicalConsoleLabel = 'View graphical console'
 export const runStateUpdatedLabel = 'Run state updated'
 export const createdToast = (name: string) => (
   <>

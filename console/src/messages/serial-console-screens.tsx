@@ -20,6 +20,10 @@ export const scrollToBottomLabel = 'Scroll to bottom'
 export const consoleTitle = 'Serial console'
 export const consoleHelp = 'Connect to the instance’s serial port. This works without a network.'
 export const connectLabel = 'Connect'
+export const graphicalConsoleTitle = 'Graphical console'
+export const graphicalConsoleHelp =
+  'See the instance’s screen, and use its keyboard and mouse. For servers, the serial console is quicker and keeps a log.'
+export const openScreenLabel = 'Open the screen'
 export const sshTitle = 'SSH'
 export const sshHelp =
   'Connect over the network with one of the SSH keys that the instance was created with.'

@@ -44,6 +44,7 @@ describe('instanceActions', () => {
       'Resize',
       'Edit labels',
       'View serial console',
+      'View graphical console',
       'Activity',
       'Show as code',
       'Delete',

@@ -1,4 +1,4 @@
-import { Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-react'
+import { Monitor, Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-react'
 
 import {
   antiAffinityGroupMemberList,
@@ -9,6 +9,7 @@ import {
   instanceDelete,
   instanceDiskList,
   instanceExternalIpList,
+  instanceGraphicalConsoleStream,
   instanceList,
   instanceNetworkInterfaceList,
   instanceReboot,
@@ -196,6 +197,13 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       icon: SquareTerminal,
       needs: instanceSerialConsoleStream,
       href: `/projects/${project}/instances/${instance.name}/serial-console`,
+    },
+    {
+      id: `instance-screen-${instance.id}`,
+      label: text.graphicalConsoleLabel,
+      icon: Monitor,
+      needs: instanceGraphicalConsoleStream,
+      href: `/projects/${project}/instances/${instance.name}/graphical-console`,
     },
     activityLink(instance.id, `/projects/${project}/instances/${instance.name}/activity`),
     codeAction(instance.id, { kind: 'instance', project, name: instance.name }),

@@ -36,5 +36,6 @@ export function instanceColumns(project: string): Column<Instance>[] {
     column('cpuUse', text.cpuUseLabel, 170, WIDE),
     column('image', text.imageLabel, 160, VERY_WIDE),
     column('network', text.networkLabel, 200, VERY_WIDE),
+    column('screen', text.screenLabel, 110, Infinity),
   ]
 }

@@ -10,7 +10,9 @@ import * as text from '~/messages/instance-columns'
 import { cpuPercents, projectCpuTimes } from '~/resource/cpu-use'
 import type { CpuTimesById } from '~/resource/cpu-use'
 import { reachableIps } from '~/resource/external-ips'
+import { instanceCan } from '~/resource/instance-state'
 import { SubnetName, VpcName } from '~/resource/named-by-id'
+import { ScreenPicture } from '~/resource/screen-picture'
 import { CopyButton } from '~/ui/copy-button'
 import { EmptyCell } from '~/ui/empty-cell'
 import { ListPlus } from '~/ui/list-plus'
@@ -22,7 +24,13 @@ import { useIsOnScreen } from '~/ui/use-is-on-screen'
 import { externalIps, networkInterfaces } from './$instance/-instance-queries'
 
 /** What a column of the list shows beyond what the list itself says of an instance. */
-export type InstanceCellKind = 'privateIps' | 'externalIps' | 'image' | 'network' | 'cpuUse'
+export type InstanceCellKind =
+  | 'privateIps'
+  | 'externalIps'
+  | 'image'
+  | 'network'
+  | 'cpuUse'
+  | 'screen'
 
 interface CellProps {
   instance: Instance
@@ -36,6 +44,7 @@ const CELLS: Record<InstanceCellKind, (props: CellProps) => ReactNode> = {
   image: BootImage,
   network: Network,
   cpuUse: CpuUse,
+  screen: Screen,
 }
 
 /** A cell with what has to be fetched for it. */
@@ -146,6 +155,18 @@ const ImageName = ({ id }: { id: string }) => (
     }
   </Fetched>
 )
+
+/** Milliseconds from one picture of a row to the next. */
+const PICTURE_INTERVAL = 30_000
+
+function Screen({ instance, project }: CellProps) {
+  if (!instanceCan('serialConsole', instance)) return <EmptyCell />
+  return (
+    <div className="rounded-xs h-7 w-14 overflow-hidden border border-line">
+      <ScreenPicture instance={instance} project={project} interval={PICTURE_INTERVAL} />
+    </div>
+  )
+}
 
 function CpuUse({ instance: { id, ncpus }, project }: CellProps) {
   const { data, isPending } = useQuery({

@@ -1,16 +1,13 @@
 import { ClipboardPaste, Download, Search, WrapText } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 
 import { instanceSerialConsole, instanceSerialConsoleStream } from '~/api/generated/operations'
 import { formatInteger } from '~/lib/numbers'
 import { saveText } from '~/lib/save-file'
 import * as text from '~/messages/serial-console-screens'
-import { Button } from '~/ui/button'
-import type { ButtonProps } from '~/ui/button'
 import { toast } from '~/ui/toast'
-import { Tooltip } from '~/ui/tooltip'
 
+import { Tool } from './-console-tool'
 import { readAll } from './-serial-history'
 import type { ReadHistory } from './-serial-history'
 import { logText } from './-serial-log'
@@ -81,16 +78,6 @@ export function SerialToolbar(props: SerialToolbarProps) {
       </Tool>
     </div>
   )
-}
-
-/** A button with a picture, whose label is in a tooltip unless that says why it cannot be pressed. */
-function Tool({ label, children, ...props }: ButtonProps & { label: string; children: ReactNode }) {
-  const button = (
-    <Button variant="ghost" size="icon" aria-label={label} {...props}>
-      {children}
-    </Button>
-  )
-  return props.disabledReason ? button : <Tooltip content={label}>{button}</Tooltip>
 }
 
 /** Saves everything that the server keeps of a log as a text file. */

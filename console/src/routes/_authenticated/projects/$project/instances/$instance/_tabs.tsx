@@ -17,7 +17,9 @@ import type { InstanceActionContext } from '~/resource/instance-actions'
 import { instanceDocs } from '~/resource/instance-docs'
 import { instanceViewInterval } from '~/resource/instance-polling'
 import { PowerButton } from '~/resource/instance-power-button'
+import { instanceCan } from '~/resource/instance-state'
 import { useInstanceResize } from '~/resource/use-instance-resize'
+import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import { RefreshButton } from '~/ui/refresh-button'
 
@@ -25,6 +27,8 @@ import { InstanceProperties } from './-instance-properties'
 import { externalIps, instanceQuery, networkInterfaces } from './-instance-queries'
 import type { InstanceParams } from './-instance-queries'
 import { InstanceTrouble } from './-instance-trouble'
+
+const ScreenPanel = onDemand(async () => (await import('./-screen-panel')).ScreenPanel)
 
 /** Like `instanceQuery`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
 const followedView = (params: InstanceParams): CallOptions<Instance> => ({
@@ -83,7 +87,14 @@ function InstancePage() {
           </>
         }
       />
-      <InstanceProperties project={project} instance={instance} />
+      <div className="gap-x-4 xl:flex">
+        <div className="min-w-0 grow">
+          <InstanceProperties project={project} instance={instance} />
+        </div>
+        {instanceCan('serialConsole', instance) && (
+          <ScreenPanel project={project} instance={instance} />
+        )}
+      </div>
       <InstanceTrouble project={project} instance={instance} />
       <RouteTabs
         label={text.tabsLabel}

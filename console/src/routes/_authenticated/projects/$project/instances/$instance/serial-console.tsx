@@ -12,23 +12,21 @@ import * as crumbs from '~/messages/project-crumb-screens'
 import * as text from '~/messages/serial-console-screens'
 import { serialConsoleInterval } from '~/resource/instance-polling'
 import { instanceCan } from '~/resource/instance-state'
-import { Badge } from '~/ui/badge'
-import type { BadgeTone } from '~/ui/badge'
-import { Button } from '~/ui/button'
 import { Link } from '~/ui/link'
 
 import { CliCommand } from './-cli-command'
+import { isIdle } from './-console-focus'
+import { ConsoleFooter } from './-console-footer'
+import { ConsoleOverlay, placeholderFor } from './-console-overlay'
+import type { ConsoleWords } from './-console-overlay'
+import { useConsoleSocket } from './-console-socket'
 import { instanceQuery } from './-instance-queries'
 import type { InstanceParams } from './-instance-queries'
-import { LEAVE_KEY } from './-leave-key'
+import { LeaveKeys } from './-leave-keys'
 import { BACKLOG_BYTES, SerialFollower } from './-serial-follower'
 import { historyOf } from './-serial-history'
 import type { SerialPart } from './-serial-history'
-import { SerialOverlay, StartButton, unavailableReason } from './-serial-overlay'
-import type { SerialPlaceholder } from './-serial-overlay'
 import { confirmPaste } from './-serial-paste'
-import { useSerialSocket } from './-serial-socket'
-import type { SocketStatus } from './-serial-socket'
 import type { TerminalHandle } from './-serial-terminal'
 import { SerialToolbar } from './-serial-toolbar'
 
@@ -60,11 +58,12 @@ export const Route = createFileRoute(
   component: SerialConsolePage,
 })
 
-const BADGES: Record<SocketStatus, { tone: BadgeTone; word: string }> = {
-  connecting: { tone: 'notice', word: text.connectingLabel },
-  open: { tone: 'accent', word: text.connectedLabel },
-  closed: { tone: 'notice', word: text.disconnectedLabel },
-  error: { tone: 'danger', word: text.errorLabel },
+const WORDS: ConsoleWords = {
+  connecting: text.connectingText,
+  failedTitle: text.failedTitle,
+  failed: text.tryAgainText,
+  waiting: text.waitingText,
+  notRunning: text.notRunningText,
 }
 
 function SerialConsolePage() {
@@ -80,7 +79,7 @@ function SerialConsolePage() {
   const { read, follower, follow } = useConsole(params, terminal)
 
   const canConnect = instanceCan('serialConsole', instance)
-  const socket = useSerialSocket({
+  const socket = useConsoleSocket({
     open: () => openStream(params),
     isAvailable: canConnect && terminal !== undefined,
     onOpen: () => {
@@ -136,7 +135,8 @@ function SerialConsolePage() {
           />
         </Suspense>
         {placeholder && (
-          <SerialOverlay
+          <ConsoleOverlay
+            words={WORDS}
             project={params.project}
             kind={placeholder}
             instance={instance}
@@ -154,27 +154,17 @@ function SerialConsolePage() {
           </Suspense>
         )}
       </div>
-      <footer className="flex min-h-14 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-[var(--gutter)] py-2">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <CliCommand {...params} />
-          <p id={hintId} className="text-sm text-fg-subtle">
-            {text.leaveText(<LeaveKeys />)}
-          </p>
-        </div>
-        <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-fg-muted">
-          {hasOutput && status !== 'open' && !canConnect && (
-            <span>{text.instanceStateText(instance.runState, unavailableReason(instance))}</span>
-          )}
-          {hasOutput && status !== 'open' && canConnect && <span>{text.reconnectingText}</span>}
-          {hasOutput && !canConnect && <StartButton project={params.project} instance={instance} />}
-          {hasOutput && (status === 'closed' || status === 'error') && (
-            <Button needs={null} variant="secondary" size="sm" onPress={retry}>
-              {canConnect ? text.reconnectLabel : text.checkAgainLabel}
-            </Button>
-          )}
-          <Badge tone={BADGES[status].tone}>{BADGES[status].word}</Badge>
-        </div>
-      </footer>
+      <ConsoleFooter
+        words={WORDS}
+        project={params.project}
+        onRetry={retry}
+        {...{ instance, status, canConnect, hasOutput }}
+      >
+        <CliCommand {...params} />
+        <p id={hintId} className="text-sm text-fg-subtle">
+          {text.leaveText(<LeaveKeys />)}
+        </p>
+      </ConsoleFooter>
     </div>
   )
 }
@@ -208,34 +198,4 @@ function useConsole({ project, instance }: InstanceParams, terminal: TerminalHan
     [listeners],
   )
   return { read, follower, follow }
-}
-
-/** What covers a terminal that is still empty. */
-function placeholderFor(status: SocketStatus, canConnect: boolean): SerialPlaceholder | undefined {
-  if (status === 'error') return 'failed'
-  if (status === 'closed') return canConnect ? 'failed' : 'unavailable'
-  return status === 'connecting' ? 'connecting' : undefined
-}
-
-/** Whether the terminal may take the focus, because nothing has it except the button that opened the connection. */
-function isIdle(page: HTMLElement | null): boolean {
-  const { activeElement } = document
-  if (!activeElement || activeElement === document.body || activeElement.id === 'content')
-    return true
-  return activeElement instanceof HTMLButtonElement && page?.contains(activeElement) === true
-}
-
-function LeaveKeys() {
-  return (
-    <>
-      {LEAVE_KEY.map((key, index) => (
-        <span key={key}>
-          {index > 0 && '+'}
-          <kbd className="rounded-sm border border-line-strong bg-chrome px-1 text-xs text-fg-muted">
-            {key}
-          </kbd>
-        </span>
-      ))}
-    </>
-  )
 }

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { instanceSerialConsoleStream } from '~/api/generated/operations'
+import {
+  instanceGraphicalConsoleStream,
+  instanceSerialConsoleStream,
+} from '~/api/generated/operations'
 import { load, useLoaded } from '~/api/query'
 import { ButtonLink } from '~/app/button-link'
 import * as crumbs from '~/messages/project-crumb-screens'
@@ -37,6 +40,20 @@ function ConnectTab() {
               {text.connectLabel}
             </ButtonLink>
           </>
+        }
+      />
+      <CardBlock
+        title={text.graphicalConsoleTitle}
+        description={text.graphicalConsoleHelp}
+        actions={
+          <ButtonLink
+            needs={instanceGraphicalConsoleStream}
+            to={`${base}/graphical-console`}
+            size="sm"
+            variant="secondary"
+          >
+            {text.openScreenLabel}
+          </ButtonLink>
         }
       />
       <CardBlock title={text.sshTitle} description={text.sshHelp}>

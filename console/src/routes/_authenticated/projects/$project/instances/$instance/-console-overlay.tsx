@@ -10,29 +10,52 @@ import { Button } from '~/ui/button'
 import { Skeleton } from '~/ui/skeleton'
 import { Spinner } from '~/ui/spinner'
 
-/** What covers a terminal that has not received anything yet. */
-export type SerialPlaceholder = 'connecting' | 'failed' | 'unavailable'
+import type { SocketStatus } from './-console-socket'
 
-interface SerialOverlayProps {
+/** What covers a console that has not received anything yet. */
+export type ConsolePlaceholder = 'connecting' | 'failed' | 'unavailable'
+
+/** What is said of one kind of console. */
+export interface ConsoleWords {
+  connecting: string
+  failedTitle: string
+  failed: string
+  /** Why there is no console while the instance starts, and in other states. */
+  waiting: string
+  notRunning: string
+}
+
+interface ConsoleOverlayProps {
+  words: ConsoleWords
   /** Name of the project. */
   project: string
-  kind: SerialPlaceholder
+  kind: ConsolePlaceholder
   instance: Instance
   /** Connects, or refetches the instance. */
   onRetry: () => void
 }
 
+/** What covers a console that is still empty. */
+export function placeholderFor(
+  status: SocketStatus,
+  canConnect: boolean,
+): ConsolePlaceholder | undefined {
+  if (status === 'error') return 'failed'
+  if (status === 'closed') return canConnect ? 'failed' : 'unavailable'
+  return status === 'connecting' ? 'connecting' : undefined
+}
+
 const isComing = ({ runState }: Instance) => runState === 'creating' || runState === 'starting'
 
 /** Why the instance has no console now. */
-export function unavailableReason(instance: Instance): string {
-  return isComing(instance) ? text.waitingText : text.notRunningText
+export function unavailableReason(instance: Instance, words: ConsoleWords): string {
+  return isComing(instance) ? words.waiting : words.notRunning
 }
 
 const LINES = ['w-2/5', 'w-3/5', 'w-1/4', 'w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-2/5']
 
-/** Says why the terminal is empty and what to do about it. */
-export function SerialOverlay({ project, kind, instance, onRetry }: SerialOverlayProps) {
+/** Says why the console is empty and what to do about it. */
+export function ConsoleOverlay({ words, project, kind, instance, onRetry }: ConsoleOverlayProps) {
   const isWaiting = kind === 'connecting' || (kind === 'unavailable' && isComing(instance))
   return (
     <div className="absolute inset-0 bg-canvas">
@@ -48,7 +71,7 @@ export function SerialOverlay({ project, kind, instance, onRetry }: SerialOverla
         className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center"
       >
         <div className="flex flex-col items-center gap-2 rounded-md bg-canvas p-4">
-          <Words kind={kind} instance={instance} />
+          <Words words={words} kind={kind} instance={instance} />
         </div>
         {!isWaiting && (
           <div className="flex gap-2">
@@ -63,12 +86,16 @@ export function SerialOverlay({ project, kind, instance, onRetry }: SerialOverla
   )
 }
 
-function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>): ReactNode {
+function Words({
+  words,
+  kind,
+  instance,
+}: Pick<ConsoleOverlayProps, 'words' | 'kind' | 'instance'>): ReactNode {
   if (kind === 'connecting') {
     return (
       <>
         <Spinner className="size-6 text-accent-text" />
-        <p className="text-sm text-fg-muted">{text.connectingText}</p>
+        <p className="text-sm text-fg-muted">{words.connecting}</p>
       </>
     )
   }
@@ -76,8 +103,8 @@ function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>
     return (
       <>
         <CircleAlert aria-hidden="true" className="size-6 text-danger-text" />
-        <p className="font-medium">{text.failedTitle}</p>
-        <p className="text-sm text-fg-muted">{text.tryAgainText}</p>
+        <p className="font-medium">{words.failedTitle}</p>
+        <p className="max-w-prose text-sm text-balance text-fg-muted">{words.failed}</p>
       </>
     )
   }
@@ -86,7 +113,7 @@ function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>
       <p className="flex items-center gap-2 font-medium">
         {text.instanceIsText(<InstanceStateBadge state={instance.runState} />)}
       </p>
-      <p className="text-sm text-balance text-fg-muted">{unavailableReason(instance)}</p>
+      <p className="text-sm text-balance text-fg-muted">{unavailableReason(instance, words)}</p>
     </>
   )
 }
@@ -95,7 +122,7 @@ function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>
 export function StartButton({
   project,
   instance,
-}: Pick<SerialOverlayProps, 'project' | 'instance'>) {
+}: Pick<ConsoleOverlayProps, 'project' | 'instance'>) {
   const { label, needs, disabledReason, perform } = powerAction(
     'start',
     instances.startLabel,

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { useSerialSocket } from './-serial-socket'
+import { useConsoleSocket } from './-console-socket'
 
 class FakeSocket extends EventTarget {
   static readonly made: FakeSocket[] = []
@@ -41,7 +41,7 @@ const listeners = { onOpen: vi.fn(), onData: vi.fn(), onEnd: vi.fn() }
 function connectTo(initial: boolean) {
   return renderHook(
     ({ isAvailable }) =>
-      useSerialSocket({
+      useConsoleSocket({
         open: () => new FakeSocket() as unknown as WebSocket,
         isAvailable,
         ...listeners,
@@ -65,7 +65,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-describe('useSerialSocket', () => {
+describe('useConsoleSocket', () => {
   it('opens one socket, although effects run twice in development', () => {
     const { result } = connectTo(true)
     expect(result.current.status).toBe('connecting')

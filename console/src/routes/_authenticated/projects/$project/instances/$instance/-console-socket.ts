@@ -2,16 +2,16 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 
 import type { Socket } from '~/api/client'
 
-/** State of the connection to a serial console. */
+/** State of the connection to a console. */
 export type SocketStatus = 'connecting' | 'open' | 'closed' | 'error'
 
 /** How to open a connection, and the callbacks for its events. */
-export interface SerialSocketOptions {
+export interface ConsoleSocketOptions {
   /** Opens the socket. Called once for each connection. */
   open: () => Socket
   /** Whether the instance is in a state in which it has a console. */
   isAvailable: boolean
-  /** Called when the socket is open. What it sends then starts with the console's recent history. */
+  /** Called when the socket is open. A serial console then starts with its recent history. */
   onOpen: () => void
   onData: (data: Uint8Array<ArrayBuffer> | string) => void
   /** Called when an open or connecting socket ends, for any reason. */
@@ -22,8 +22,8 @@ export interface SerialSocketOptions {
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 30_000
 
-/** A connection to a serial console. */
-export interface SerialSocket {
+/** A connection to a console. */
+export interface ConsoleSocket {
   status: SocketStatus
   /** Sends what was typed or pasted. Without an open socket it is lost. */
   send: (bytes: Uint8Array<ArrayBuffer>) => void
@@ -32,10 +32,10 @@ export interface SerialSocket {
 }
 
 /**
- * Connects to a serial console as soon as the instance has one. A connection that ended is opened again: later and later if it ends
+ * Connects to a console as soon as the instance has one. A connection that ended is opened again: later and later if it ends
  * before it has sent anything, and at once on request or when the browser is online again.
  */
-export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
+export function useConsoleSocket(options: ConsoleSocketOptions): ConsoleSocket {
   const { isAvailable } = options
   const [status, setStatus] = useState<SocketStatus>(isAvailable ? 'connecting' : 'closed')
   const [attempt, setAttempt] = useState(0)
@@ -87,7 +87,7 @@ export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
 
 /** Opens a socket and reports its events until `signal` is aborted. */
 function connect(
-  options: () => SerialSocketOptions,
+  options: () => ConsoleSocketOptions,
   setStatus: (status: SocketStatus) => void,
   signal: AbortSignal,
 ): Socket {
