@@ -24,6 +24,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'routes/_authenticated/projects/$project/-instance-floating-ip-fields.tsx': PART,
   'routes/_authenticated/projects/$project/-instance-group-fields.tsx': PART,
   'routes/_authenticated/projects/$project/-instance-network-fields.tsx': PART,
+  'routes/_authenticated/projects/$project/instances/$instance/-type-text.tsx':
+    'It makes no call: keystrokes go to the console that is connected.',
   'routes/_authenticated/settings/sign-in.tsx': SESSION_ONLY,
   'routes/device/verify.tsx': SIGN_IN,
 }
