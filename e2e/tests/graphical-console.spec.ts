@@ -132,7 +132,7 @@ test('the page of an instance and its row show a picture of the screen', async (
 
   await visit(`/projects/${project}/instances`)
   await page.getByRole('button', { name: 'View', exact: true }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'screen', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Screen', exact: true }).click()
   await page.keyboard.press('Escape')
   await isDrawn(page.getByRole('img', { name: 'Screen of db' }))
 })
