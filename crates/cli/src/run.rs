@@ -441,8 +441,14 @@ impl Session {
         }
         let request = request::of(operation, matches, self.project())?;
         let client = self.client()?;
-        if operation.is_stream && operation.id == "instance_serial_console_stream" {
-            return serial::attach(&client, &request, self.ca_file());
+        match operation.id.as_str() {
+            "instance_serial_console_stream" => return serial::attach(&client, &request, self.ca_file()),
+            "instance_graphical_console_stream" => {
+                let hint = "a screen needs a window: open the instance in the console, or save a picture of it with \
+                            `croft instance graphical picture`";
+                return Err(Failure::Usage(hint.to_owned()));
+            }
+            _ => {}
         }
         if operation.method == "DELETE" && !matches.get_flag(YES) {
             confirm(operation, &request)?;
