@@ -38,9 +38,12 @@ const isPaletteKey = (event: KeyboardEvent) =>
 
 /**
  * A key handler for the console's shortcuts: `Mod+K` anywhere; `/`, `?`, `n`, `g` and then a letter where no field or dialog takes the
- * keys. Gives true when the key was used.
+ * keys. Gives true when the key was used. What counts is when keys were pressed: a busy page may handle them late.
  */
-export function shortcutHandler(targets: ShortcutTargets, now: () => number) {
+export function shortcutHandler(
+  targets: ShortcutTargets,
+  pressedAt: (event: KeyboardEvent) => number,
+) {
   let prefix = ''
   let prefixAt = 0
 
@@ -50,7 +53,8 @@ export function shortcutHandler(targets: ShortcutTargets, now: () => number) {
       return true
     }
     if (isTaken(event) || event.key.length !== 1) return false
-    const keys = prefix && now() - prefixAt < sequencePause ? `${prefix} ${event.key}` : event.key
+    const keys =
+      prefix && pressedAt(event) - prefixAt < sequencePause ? `${prefix} ${event.key}` : event.key
     prefix = ''
     if (keys === '/') {
       const field = filterField()
@@ -68,7 +72,7 @@ export function shortcutHandler(targets: ShortcutTargets, now: () => number) {
     }
     if (currentActions().some(({ shortcut }) => shortcut?.startsWith(`${keys} `))) {
       prefix = keys
-      prefixAt = now()
+      prefixAt = pressedAt(event)
       return true
     }
     return false
@@ -78,7 +82,7 @@ export function shortcutHandler(targets: ShortcutTargets, now: () => number) {
 /** Listens for the shortcuts while mounted. */
 export function useShortcuts(targets: ShortcutTargets): void {
   useEffect(() => {
-    const handle = shortcutHandler(targets, () => performance.now())
+    const handle = shortcutHandler(targets, ({ timeStamp }) => timeStamp)
     const listen = (event: KeyboardEvent) => {
       if (!event.defaultPrevented && handle(event)) event.preventDefault()
     }
