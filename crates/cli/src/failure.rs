@@ -53,6 +53,12 @@ impl Failure {
         }
     }
 
+    /// A command that needs a project was given none.
+    pub fn no_project() -> Self {
+        let text = "which project? Name it with --project, or set one with `croft profile set project NAME`";
+        Self::Usage(text.to_owned())
+    }
+
     /// A failure of the system at something.
     pub fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let what = what.into();

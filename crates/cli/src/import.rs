@@ -73,12 +73,7 @@ pub fn command() -> Command {
 /// The file cannot be read, the server refuses, or the file is not the one whose beginning was sent.
 pub fn run(client: &Client, matches: &ArgMatches, project: Option<&str>, folder: &Path) -> Result<Value> {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let project = text("project").or(project).ok_or_else(|| {
-        Failure::Usage(
-            "which project? Name it with --project, or set one with `croft profile set project NAME`"
-                .to_owned(),
-        )
-    })?;
+    let project = text("project").or(project).ok_or_else(Failure::no_project)?;
     let (path, name) = (text("file").unwrap_or_default(), text("disk").unwrap_or_default());
     let cannot = || format!("cannot read {path}");
     let mut file = File::open(path).map_err(Failure::io(cannot()))?;
@@ -202,6 +197,7 @@ impl Import<'_> {
         block: u64,
         (mut offset, mut hash): (u64, Sha256),
     ) -> Result<()> {
+        let begun_at = offset;
         let mut shown = Bar::new(length);
         file.seek(SeekFrom::Start(offset)).map_err(Failure::io("cannot read the file"))?;
         let path = format!("/v1/disks/{disk}/bulk-write");
@@ -213,7 +209,8 @@ impl Import<'_> {
             }
             hash.update(&chunk);
             let read = chunk.len() as u64;
-            if chunk.iter().any(|byte| *byte != 0) {
+            // An interrupted import may have sent this chunk already, from another file with the same beginning.
+            if offset == begun_at || chunk.iter().any(|byte| *byte != 0) {
                 chunk.resize(usize::try_from(read.next_multiple_of(block)).unwrap_or(chunk.len()), 0);
                 let body = json!({ "offset": offset, "base64_encoded_data": BASE64_STANDARD.encode(&chunk) });
                 let mut request = Request::new("POST", path.clone());

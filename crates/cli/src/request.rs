@@ -105,10 +105,7 @@ pub fn of(operation: &Operation, matches: &ArgMatches, project: Option<&str>) ->
         let value = if parameter.name == "project" && given.is_none() && !object_is_id {
             let value = project.map(str::to_owned);
             if value.is_none() && parameter.required {
-                return Err(Failure::Usage(
-                    "which project? Name it with --project, or set one with `croft profile set project NAME`"
-                        .to_owned(),
-                ));
+                return Err(Failure::no_project());
             }
             value
         } else {
